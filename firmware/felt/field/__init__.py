@@ -1,0 +1,1 @@
+"""Field devices: bet sensors, lamps, FRAM, wheel display."""

@@ -1,0 +1,1 @@
+"""Serial links: frames, retransmission, shoe and terminal messages."""

@@ -1,0 +1,1 @@
+"""The deterministic round machine: events in, effects out."""

@@ -1,0 +1,1 @@
+"""Bonus Spin: random generator, its health tests and the weighted wheel."""

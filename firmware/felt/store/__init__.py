@@ -1,0 +1,1 @@
+"""Critical memory: FRAM vault, configuration and flash archive."""
