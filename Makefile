@@ -1,0 +1,43 @@
+# What a person types. Every target makes its own virtual environment from requirements.txt and re-uses it.
+PYTHON3 ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.stamp-$(shell cksum < requirements.txt | cut -d' ' -f1)
+
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sort | \
+		awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+
+$(STAMP): requirements.txt
+	@$(PYTHON3) -c 'import sys; sys.exit("Python 3.10 or newer is needed") if sys.version_info < (3, 10) else 0'
+	@echo "making $(VENV) from requirements.txt"
+	@test -x $(PY) || $(PYTHON3) -m venv $(VENV) || \
+		{ echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.txt
+	@rm -f $(VENV)/.stamp-* && touch $@
+
+setup: $(STAMP) ## make .venv/ from the lock (the other targets do it by themselves)
+
+test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
+
+lint: $(STAMP) ## ruff (rules and format) and mypy
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+format: $(STAMP) ## rewrite the sources in the house format
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+pytest: $(STAMP) ## the tests alone (ARGS="-k word" picks some)
+	$(PY) -m pytest $(ARGS)
+
+# Generated files, both compilers and the memory budget. Tools with --check add a line each.
+check: $(STAMP) ## generated files are current, firmware compiles and fits
+
+clean: ## remove build/ and caches (keeps .venv/)
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.PHONY: help setup test lint format pytest check clean
