@@ -1,6 +1,7 @@
-"""Runs the tests of one logic module and reports each on stdout; the same file under every runtime.
+"""Runs the tests of one logic module and reports each on stdout; one file for every runtime.
 
-Report lines start with byte 1, which no test prints: `run NAME`, then `ok` or `fail` and a traceback.
+Report lines start with byte 1, which no test prints: `run NAME`, then `ok`, or `fail` and a
+traceback.
 """
 
 import gc

@@ -1,0 +1,33 @@
+"""WIZnet W5500-EVB-Pico: what is wired where. Data only; main.py builds the hardware from it."""
+
+NAME = "W5500_EVB_PICO"
+CHIP = "rp2040"
+FREQ = 125_000_000
+
+PINS = {
+    "TERM_TX": 0,
+    "TERM_RX": 1,
+    "FRAM_SDA": 2,
+    "FRAM_SCL": 3,
+    "SHOE_TX": 4,
+    "SHOE_RX": 5,
+    "SENSOR_LATCH": 6,
+    "SENSOR_CLK": 7,
+    "TFT_CS": 9,
+    "TFT_SCK": 10,
+    "TFT_MOSI": 11,
+    "TFT_DC": 12,
+    "TFT_RST": 13,
+    "TFT_BL": 14,
+    "LAMPS": 15,
+    "SENSOR_DATA": 22,
+    "KEY_ATTENDANT": 26,
+    "KEY_SERVICE": 27,
+    "PROBE": 28,
+}
+
+# GP8 stays free: it is SPI1's default MISO, and the display has none. GP16-21 are the W5500's.
+BUSES = {"TERM": 0, "SHOE": 1, "TFT": 1, "FRAM": 1}
+SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000}
+
+FEATURES = {"ethernet": True, "fpu": False}

