@@ -1,7 +1,7 @@
 """HMAC-DRBG with SHA-256 (NIST SP 800-90A Rev. 1, 10.1.2): the wheel's random generator.
 
-It lives here because stock MicroPython has neither a DRBG nor `hmac`. Nothing in it is random: entropy is
-handed in by felt.spin.entropy, so NIST's published vectors run through exactly this code.
+It lives here because stock MicroPython has neither a DRBG nor `hmac`. Nothing in it is random:
+entropy is handed in by felt.spin.entropy, so NIST's vectors run through exactly this code.
 """
 
 from hashlib import sha256
