@@ -1,0 +1,163 @@
+"""The card shoe: messages on the link, and the interface any other shoe can be fitted behind.
+
+The table knows only ShoeAdapter: neutral tuples out, a few commands in. FeltShoe is the reference,
+for a shoe that speaks docs/links.md. No commercial shoe has been tested; none is claimed.
+"""
+
+from felt.link import port as _port
+
+DECK = 52
+UNKNOWN = 255  # card id from a shoe that does not read cards
+
+# Neutral messages: (DRAWN, card, position), (STACK, tag, position, cards), (FACE_UP, card, position),
+# (JAM, code), (CLEARED,), (EMPTY,), (REMOVED,), (ATTACHED, cards inside), (COUNT, cards inside),
+# (SHUFFLING,), (SHUFFLED, cards counted, deck), (IDENTITY, abilities, text), (LINK, state),
+# (GAP, position expected, position got), (GARBLED, message). Position counts the cards that left
+# the shoe since its deck was shuffled or loaded, this one included.
+DRAWN, STACK, FACE_UP, JAM, CLEARED, EMPTY = "drawn", "stack", "face_up", "jam", "cleared", "empty"
+REMOVED, ATTACHED, COUNT, SHUFFLING = "removed", "attached", "count", "shuffling"
+SHUFFLED, IDENTITY, LINK, GAP, GARBLED = "shuffled", "identity", "link", "gap", "garbled"
+LINK_STATES = (None, "lost", "back", "fresh")
+
+READS, SHUFFLES, COUNTS, STACKS = 1, 2, 4, 8  # abilities
+
+# First byte of a payload: (neutral name, bytes that follow; None for a varying number).
+FROM_SHOE = {
+    68: (DRAWN, 2),  # D
+    83: (STACK, None),  # S
+    70: (FACE_UP, 2),  # F
+    74: (JAM, 1),  # J
+    75: (CLEARED, 0),  # K
+    69: (EMPTY, 0),  # E
+    82: (REMOVED, 0),  # R
+    65: (ATTACHED, 1),  # A
+    67: (COUNT, 1),  # C
+    66: (SHUFFLING, 0),  # B
+    80: (SHUFFLED, 2),  # P
+    73: (IDENTITY, None),  # I
+}
+HELLO, DISPENSE, ASK_COUNT, SHUFFLE = 104, 100, 99, 115  # to the shoe: h, d, c, s
+
+
+def _card(card):
+    return card < DECK or card == UNKNOWN
+
+
+def parse(payload):
+    """Return the neutral tuple for one payload from a shoe; GARBLED when it makes no sense."""
+    name, size = FROM_SHOE.get(payload[0] if payload else 0, (None, 0))
+    body = payload[1:]
+    if name == STACK:
+        if len(body) > 3 and len(body) == 3 + body[2] and all([_card(c) for c in body[3:]]):
+            return (STACK, body[0], body[1], body[3:])
+    elif name == IDENTITY:
+        if body and all([32 <= c < 127 for c in body[1:]]):
+            return (IDENTITY, body[0], str(body[1:], "ascii"))
+    elif name and len(body) == size and (name not in (DRAWN, FACE_UP) or _card(body[0])):
+        return (name,) + tuple(body)
+    return (GARBLED, payload)
+
+
+class ShoeAdapter:
+    """What the table asks of a shoe. Commands return False when they could not be queued."""
+
+    connected = False
+
+    def poll(self, now):
+        """Do what is due; return one neutral tuple or None. It comes again until accept()."""
+        return None
+
+    def accept(self):
+        """The last tuple is journalled: let the shoe forget it."""
+
+    def resume(self, cards_out):
+        """After a restart: the journal knows that many cards left the shoe since its shuffle."""
+
+    def hello(self):
+        """Ask for identity and count."""
+        return False
+
+    def dispense(self, cards, tag):
+        """Ask for a stack of cards; tag (1..255) must differ from the last request's."""
+        return False
+
+    def count(self):
+        """Ask how many cards are inside."""
+        return False
+
+    def shuffle(self):
+        """Ask for a shuffle."""
+        return False
+
+
+class FeltShoe(ShoeAdapter):
+    """A shoe that speaks docs/links.md on a UART; checks that no card is missing or doubled."""
+
+    def __init__(self, uart, session, resume=(0, 0)):
+        self.port = _port.Port(uart, _port.CONTROLLER, _port.SHOE, session, resume=resume)
+        self._link = None
+        self._now = None
+        self._out = None  # cards out of the shoe; None until known
+
+    @property
+    def connected(self):
+        return self.port.up
+
+    def poll(self, now):
+        news = self.port.poll(now)
+        if news:
+            self._link = (LINK, LINK_STATES[news])
+        if self._link:
+            return self._link
+        if self._now is None and self.port.message is not None:
+            self._now = self._check(parse(self.port.message))
+        return self._now
+
+    def accept(self):
+        if self._link:
+            self._link = None
+        elif self._now:
+            done, self._now = self._now, None
+            if done[0] == GAP:
+                self._out = done[2] - 1  # the message itself follows
+            else:
+                self._note(done)
+                self.port.accept()
+
+    def resume(self, cards_out):
+        self._out = cards_out
+
+    def hello(self):
+        return self.port.send(bytes([HELLO]))
+
+    def dispense(self, cards, tag):
+        return self.port.send(bytes([DISPENSE, cards, tag]))
+
+    def count(self):
+        return self.port.send(bytes([ASK_COUNT]))
+
+    def shuffle(self):
+        return self.port.send(bytes([SHUFFLE]))
+
+    def _cards(self, message):
+        return len(message[3]) if message[0] == STACK else 1
+
+    def _check(self, message):
+        """Swallow a card reported again after a restart; put GAP before one that skips."""
+        if message[0] not in (DRAWN, STACK, FACE_UP) or self._out is None:
+            return message
+        first = message[2] - self._cards(message) + 1
+        if first == self._out + 1:
+            return message
+        if first > self._out:
+            return (GAP, self._out + 1, first)
+        self.port.accept()
+        return None
+
+    def _note(self, message):
+        if message[0] in (DRAWN, STACK, FACE_UP):
+            self._out = message[2]
+        elif message[0] == SHUFFLED:
+            self._out = 0
+        elif message[0] in (ATTACHED, REMOVED, SHUFFLING):
+            self._out = None
