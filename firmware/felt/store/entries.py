@@ -1,0 +1,100 @@
+"""A ring of small fixed entries in critical memory: the event log and the jackpot hits.
+
+An entry made by a journal event is keyed by the event's sequence number and its place among that
+event's entries, so replay after a cut writes what is missing and nothing twice. A note (boot,
+service entry) belongs to no event and is always added; notes are written only after replay."""
+
+import struct
+
+from felt.store.area import crc_fits, put_crc
+
+_MARK = 0x5A
+_FORMAT = "<BBIIBII"  # mark, place, serial, sequence, code, a, b; then the CRC
+_BODY = 19
+SIZE = 23
+_NOTE = 255
+
+
+class Entries:
+    def __init__(self, area, slots):
+        self._area = area
+        self.slots = slots
+        self._buf = bytearray(SIZE)
+        self.forget()
+
+    def forget(self):
+        """The memory may have changed: scan it before the next entry."""
+        self._serial = -1
+        self._seq = -1
+        self._place = 0
+
+    def _load(self, slot):
+        """(place, serial, seq, code, a, b); None if never completed, False if damaged."""
+        at = slot * SIZE
+        mark = self._area.mark(at)
+        if not mark:
+            return None
+        self._area.read(at, self._buf)
+        if mark != _MARK or not crc_fits(self._buf, _BODY):
+            return False
+        fields = struct.unpack(_FORMAT, memoryview(self._buf)[:_BODY])
+        return fields[1:] if fields[2] % self.slots == slot else False
+
+    def scan(self):
+        """Find the newest entry; returns the number of damaged ones."""
+        self._serial = 0
+        self._newest = (0, 0)
+        bad = 0
+        for slot in range(self.slots):
+            entry = self._load(slot)
+            if entry is False:
+                bad += 1
+            elif entry and entry[1] > self._serial:
+                self._serial = entry[1]
+                self._newest = (entry[2], entry[0])
+        return bad
+
+    def last_seq(self):
+        if self._serial < 0:
+            self.scan()
+        return self._newest[0]
+
+    def put(self, seq, code, a=0, b=0):
+        """The entry of a journal event; the same calls in the same order may come again."""
+        self._place = self._place + 1 if seq == self._seq else 0
+        self._seq = seq
+        self.last_seq()
+        if (seq, self._place) > self._newest:
+            self._write(self._place, seq, code, a, b)
+
+    def note(self, seq, code, a=0, b=0):
+        """An entry of no event; `seq` is the newest event there is."""
+        self.last_seq()
+        self._write(_NOTE, seq, code, a, b)
+
+    def _write(self, place, seq, code, a, b):
+        if not (0 <= code < 256 and 0 <= a < 1 << 32 and 0 <= b < 1 << 32):
+            raise ValueError("entry out of range")
+        serial = self._serial + 1
+        buf = self._buf
+        struct.pack_into(_FORMAT, buf, 0, _MARK, place, serial, seq, code, a, b)
+        put_crc(buf, _BODY)
+        self._area.commit(serial % self.slots * SIZE, buf)
+        self._serial = serial
+        self._newest = (seq, place)
+
+    def newest_first(self):
+        """Yield (serial, seq, code, a, b)."""
+        self.last_seq()
+        serial = self._serial
+        for back in range(min(self.slots, serial)):
+            entry = self._load((serial - back) % self.slots)
+            if entry and entry[1] == serial - back:
+                yield entry[1:]
+
+    def drop_damaged(self):
+        """Part of clearing: what cannot be read is removed, intact entries stay."""
+        for slot in range(self.slots):
+            if self._load(slot) is False:
+                self._area.write(slot * SIZE, b"\x00")
+        self.forget()

@@ -1,0 +1,325 @@
+"""The critical memory: order, checkpoints, recall, limits, and what it says about damage."""
+
+import struct
+from binascii import crc32
+
+from felt.store import area, journal
+from felt.store.area import RamMemory, VaultError, VaultFull
+from felt.store.vault import CLEARED, Vault
+
+
+def small(nv=None):
+    """A memory small enough to wrap within a test."""
+    return Vault(nv or RamMemory(4096), state_max=200, logs=10, hits=3)
+
+
+def fresh(state=b"start"):
+    vault = small()
+    vault.clear(state, 1)
+    return vault
+
+
+def again(vault):
+    """The same bytes after a restart: (vault, state, events)."""
+    other = small(vault.nv)
+    state = other.open()
+    return other, state, list(other.replay())
+
+
+def code_of(function, *args):
+    try:
+        function(*args)
+    except VaultError as e:
+        return e.code
+    return 0
+
+
+def play(vault, number, events=5):
+    for i in range(events):
+        vault.append(b"round %d event %d" % (number, i))
+    vault.checkpoint(b"state %d" % number, True)
+
+
+def test_an_append_is_there_after_a_restart():
+    vault = fresh()
+    events = [b"a", b"bc", bytes(63)]
+    assert [vault.append(e) for e in events] == [vault.seq - 3, vault.seq - 2, vault.seq - 1]
+    _, state, replayed = again(vault)
+    assert state == b"start" and replayed == events
+
+
+def test_a_checkpoint_takes_the_events_out_of_the_replay():
+    vault = fresh()
+    play(vault, 0)
+    vault.append(b"next")
+    other, state, replayed = again(vault)
+    assert state == b"state 0" and replayed == [b"next"]
+    assert (
+        other.number == vault.number == 1 and other.seq == vault.seq and other.chain == vault.chain
+    )
+
+
+def test_replay_gives_each_event_its_sequence_number():
+    vault = fresh()
+    first = vault.append(b"x")
+    vault.append(b"y")
+    other = small(vault.nv)
+    other.open()
+    assert [other.at for _ in other.replay()] == [first, first + 1]
+    assert other.append(b"z") == first + 2 == other.at
+
+
+def test_nothing_is_written_before_replay_has_finished():
+    vault = fresh()
+    vault.append(b"x")
+    other = small(vault.nv)
+    assert code_of(lambda: list(other.replay())) == area.E_ORDER
+    other.open()
+    assert code_of(other.append, b"y") == area.E_ORDER
+    assert code_of(other.checkpoint, b"", True) == area.E_ORDER
+    assert code_of(other.note, 1) == area.E_ORDER
+
+
+def test_open_and_reading_never_write():
+    vault = fresh()
+    for n in range(12):
+        play(vault, n)
+    image = bytes(vault.nv.data)
+    other, _, _ = again(vault)
+    other.verify()
+    for r in other.rounds():
+        list(r.events())
+    list(other.tail()), list(other.entries()), list(other.hits())
+    assert bytes(vault.nv.data) == image
+
+
+def test_rounds_come_newest_first_whole_and_around_the_ring():
+    vault = fresh()
+    for n in range(40):
+        play(vault, n, 3 + n % 4)
+        seen = list(vault.rounds())
+        assert [r.number for r in seen] == list(range(n, n - len(seen), -1))
+        for r in seen:
+            got = list(r.events())
+            assert got == [b"round %d event %d" % (r.number, i) for i in range(len(got))]
+            assert len(got) == 3 + r.number % 4 and r.whole()
+        assert vault.verify() == [] and vault.verify_chain() == len(seen)
+        assert again(vault)[1:] == (b"state %d" % n, [])
+    assert 10 < len(seen) < 30
+
+
+def test_a_checkpoint_within_a_round_splits_it_but_recall_joins_it():
+    vault = fresh()
+    play(vault, 0)
+    vault.append(b"bet")
+    vault.checkpoint(b"between", False)
+    vault.append(b"lock")
+    assert list(vault.tail()) == [b"lock"] and vault.number == 1
+    assert [r.number for r in vault.rounds()] == [0]
+    vault.checkpoint(b"done", True)
+    newest = next(vault.rounds())
+    assert newest.number == 1 and list(newest.events()) == [b"bet", b"lock"] and newest.whole()
+
+
+def test_a_repeated_checkpoint_closes_one_round_only():
+    vault = fresh()
+    play(vault, 0)
+    vault.checkpoint(b"again", True)
+    other, state, _ = again(vault)
+    assert other.number == 1 and state == b"again"
+
+
+def test_a_full_segment_refuses_and_keeps_everything():
+    vault = fresh()
+    play(vault, 0)
+    count = 0
+    try:
+        while True:
+            left = vault.room()
+            vault.append(bytes(60))
+            count += 1
+            assert vault.room() == left - 66
+    except VaultFull:
+        assert left < 66
+    assert len(again(vault)[2]) == count and vault.verify() == []
+    vault.checkpoint(b"closed", True)
+    assert again(vault)[1] == b"closed"
+    assert [r.number for r in vault.rounds()][0] == 1
+
+
+def test_two_full_segments_survive_the_loss_of_the_newest_copy():
+    vault = fresh()
+    events = []
+    for closing in (True, False):
+        while vault.room() >= 66:
+            vault.append(bytes([len(events)]) * 60)
+            events.append(bytes([len(events)]) * 60)
+        if closing:
+            vault.checkpoint(b"newest", True)
+    _, state, replayed = again(vault)
+    assert state == b"newest"
+    vault.nv.data[64 + 218 + 20] ^= 1  # in the state of the second copy
+    other, state, replayed = again(vault)
+    assert state == b"start" and replayed == events and other.verify() == ["copy"]
+    other.checkpoint(b"repaired", True)
+    assert again(vault)[1] == b"repaired" and other.verify() == []
+
+
+def test_events_of_no_size_or_too_large_are_refused():
+    vault = fresh()
+    for bad in (b"", bytes(64)):
+        try:
+            vault.append(bad)
+            assert False
+        except ValueError:
+            pass
+    assert code_of(vault.checkpoint, bytes(201), True) == area.E_ORDER
+
+
+def test_log_entries_are_written_once_however_often_they_are_replayed():
+    vault = fresh()
+    seq = vault.append(b"x")
+    for _ in range(3):
+        restarted = again(vault)[0]
+        restarted.log(seq, 7, 1, 2)
+        restarted.log(seq, 7, 1, 2)
+        restarted.log(seq, 9)
+    got = [e[1:] for e in again(vault)[0].entries()]
+    assert got[:3] == [(seq, 9, 0, 0), (seq, 7, 1, 2), (seq, 7, 1, 2)] and got[3][1] == CLEARED
+
+
+def test_notes_are_always_added_and_the_log_keeps_the_newest():
+    vault = fresh()
+    for n in range(25):
+        seq = vault.append(b"x")
+        vault.log(seq, 1, n)
+        vault = again(vault)[0]
+        vault.log(seq, 1, n)
+        vault.note(2, n)
+    got = list(vault.entries())
+    assert len(got) == 10 and [e[2] for e in got[:4]] == [2, 1, 2, 1] and got[0][3] == 24
+
+
+def test_hits_are_kept():
+    vault = fresh()
+    for n in range(5):
+        vault.hit(vault.append(b"h"), n, 1000000 + n, n)
+    assert [h[2:] for h in vault.hits()] == [(n, 1000000 + n, n) for n in (4, 3, 2)]
+
+
+def test_reasons_a_table_stays_closed():
+    assert code_of(Vault(None).open) == area.E_MISSING
+    assert code_of(small().open) == area.E_BLANK
+    nv = RamMemory(4096)
+    nv.data[:] = b"\xff" * 4096
+    assert code_of(small(nv).open) == area.E_BLANK
+    nv.data[:] = b"\x33" * 4096
+    assert code_of(small(nv).open) == area.E_HEADER
+    vault = fresh()
+    assert code_of(Vault(vault.nv, state_max=100, logs=10, hits=3).open) == area.E_VERSION
+    vault.nv.data[5] = 2
+    assert code_of(small(vault.nv).open) == area.E_VERSION
+
+
+class Mute:
+    """A memory that answers nothing."""
+
+    size = 4096
+
+    def readinto(self, addr, buf):
+        raise OSError(19)
+
+    def write(self, addr, buf):
+        raise OSError(19)
+
+
+def test_a_memory_that_does_not_answer_is_missing():
+    vault = small(Mute())
+    assert code_of(vault.open) == area.E_MISSING and vault.reason == area.E_MISSING
+
+
+class Sticky(RamMemory):
+    """A memory with one cell that cannot be changed."""
+
+    def write(self, addr, buf):
+        keep = self.data[-200]
+        super().write(addr, buf)
+        self.data[-200] = keep
+
+
+def test_a_cell_that_does_not_take_the_byte_is_found_at_once():
+    vault = small(Sticky(4096))
+    vault.clear(b"", 0)
+    code = 0
+    for n in range(40):
+        code = code or code_of(play, vault, n)
+    assert code == area.E_WRITE
+
+
+def test_clearing_keeps_the_log_and_says_so():
+    vault = fresh()
+    play(vault, 0)
+    vault.log(vault.at, 5, 6)
+    vault.hit(vault.at, 1, 500, 0)
+    seq = vault.seq
+    vault.nv.data[64] ^= 1
+    vault.nv.data[64 + 218] ^= 1
+    other = small(vault.nv)
+    assert code_of(other.open) == area.E_COPIES
+    other.clear(b"new", 3)
+    assert [e[2:] for e in other.entries()][:2] == [(CLEARED, 3, area.E_COPIES), (5, 6, 0)]
+    assert list(other.hits())[0][2:] == (1, 500, 0)
+    assert again(other)[1:] == (b"new", []) and list(other.rounds()) == []
+    other.log(other.append(b"x"), 8)
+    assert other.seq >= seq and next(other.entries())[2] == 8
+
+
+def forge(vault, change):
+    """Change the newest round as a forger would, every CRC included; returns a walk over it."""
+    segment = next(vault.segments())
+    walk = journal.Walk(vault.ring, segment.start)
+    crc, pos, seq = walk.crc, walk.pos, walk.seq
+    seal = bytearray(journal.SEAL_SIZE)
+    vault.ring.read(segment.start + segment.seal.span, seal)
+    for event in change(list(segment.events())):
+        crc = journal.write_event(vault.ring, pos, crc, seq, event, bytearray(80))
+        pos += len(event) + journal.OVERHEAD
+        seq += 1
+    struct.pack_into("<I", seal, 19, crc)
+    struct.pack_into("<I", seal, 55, crc32(memoryview(seal)[:55]))
+    vault.ring.write(pos, seal)
+    return walk
+
+
+def to_the_end(walk):
+    while walk.step() is not None:
+        pass
+
+
+def test_an_edited_or_reordered_round_is_found_by_the_chain():
+    def edit(events):
+        return events[:-1] + [b"round 2 event 7"]
+
+    def reorder(events):
+        return [events[1], events[0]] + events[2:]
+
+    for change in (edit, reorder):
+        vault = fresh()
+        for n in range(3):
+            play(vault, n)
+        to_the_end(forge(vault, list))
+        assert vault.verify_chain() == 3
+        assert code_of(to_the_end, forge(vault, change)) == area.E_CHAIN
+        assert code_of(vault.verify_chain) == area.E_CHAIN
+        assert code_of(small(vault.nv).open) == area.E_JOURNAL
+
+
+def test_a_dropped_round_is_found_by_the_chain():
+    vault = fresh()
+    for n in range(3):
+        play(vault, n)
+    newest, middle, oldest = list(vault.segments())
+    image = bytearray(newest.size())
+    vault.ring.read(newest.start, image)
+    vault.ring.write(middle.start, image)
+    assert code_of(vault.verify_chain) == area.E_CHAIN
