@@ -1,0 +1,109 @@
+"""Turn a table's settings into a game module and a complete, checked configuration."""
+
+import sys
+
+from felt.games.common import OPTIONS
+
+GAMES = ("premium", "headsup", "colorado", "winners_pot")
+
+
+class SettingsError(Exception):
+    """A setting that keeps the table closed: its name, and why as a text key."""
+
+    def __init__(self, name, why):
+        super().__init__(name, why)
+        self.name = name
+        self.why = why
+
+
+def game_module(name):
+    """Import one game by name; only the game in play takes memory."""
+    if name not in GAMES:
+        raise SettingsError("game", "unknown_game")
+    path = "felt.games." + name
+    __import__(path)
+    return sys.modules[path]
+
+
+def schema(game):
+    """Return every option of a game: the common ones and its own."""
+    merged = dict(OPTIONS)
+    merged.update(game.OPTIONS)
+    return merged
+
+
+def resolve(settings):
+    """Return (game module, configuration); raise SettingsError naming the first bad setting."""
+    game = game_module(settings.get("game"))
+    options = schema(game)
+    for name in sorted(settings):
+        if name != "game" and name not in options:
+            raise SettingsError(name, "unknown_setting")
+    cfg = {"game": game.NAME}
+    for name in sorted(options):
+        kind, default, domain = options[name]
+        value = settings.get(name, default)
+        if value is None:
+            if name in getattr(game, "REQUIRED", ()) or default is not None:
+                raise SettingsError(name, "missing")
+        elif not _fits(kind, value, domain, game):
+            raise SettingsError(name, "bad_value")
+        cfg[name] = value
+    if cfg["seats"] is None:
+        cfg["seats"] = game.SEATS
+    _consistent(game, cfg)
+    return game, cfg
+
+
+def _consistent(game, cfg):
+    if cfg["seats"] > game.SEATS:
+        raise SettingsError("seats", "too_many_seats")
+    if cfg["dealing"] == "hand" and cfg["shuffler"] == "none":
+        raise SettingsError("dealing", "hand_needs_shuffler")
+    if cfg["second_deck"] and cfg["shuffler"] == "none":
+        raise SettingsError("second_deck", "deck_needs_shuffler")
+    wrong = game.conflict(cfg)
+    if wrong:
+        raise SettingsError(wrong, "contradiction")
+
+
+def _is_int(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _fits(kind, value, domain, game):
+    if kind == "int":
+        low, high = domain
+        return _is_int(value) and value >= low and (high is None or value <= high)
+    if kind == "choice":
+        return isinstance(value, str) and value in domain
+    if kind == "bool":
+        return isinstance(value, bool)
+    if kind == "text":
+        return isinstance(value, str) and len(value) <= 64
+    if kind == "weights":
+        return _weights(value)
+    return _limits(value, game)
+
+
+def _weights(value):
+    """Twelve positive integers whose sum stays a small int on the board."""
+    if not isinstance(value, (list, tuple)) or len(value) != 12:
+        return False
+    for w in value:
+        if not _is_int(w) or w < 1:
+            return False
+    return sum(value) <= 1 << 24
+
+
+def _limits(value, game):
+    """A dict of wager name to [minimum, maximum]."""
+    if not isinstance(value, dict):
+        return False
+    for wager in value:
+        pair = value[wager]
+        if wager not in game.WAGERS or not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            return False
+        if not (_is_int(pair[0]) and _is_int(pair[1]) and 0 < pair[0] <= pair[1]):
+            return False
+    return True

@@ -1,0 +1,109 @@
+"""Events are bytes: a code and its fields. The journal keeps exactly these bytes.
+
+Field letters: b = 1 byte, h = 2, i = 4 (big-endian, unsigned); * = the rest as it is.
+"""
+
+# name: (code, fields). A code is never reused for another meaning.
+TABLE = (
+    ("BOOT", 1, "b"),  # reset cause
+    ("KEY", 2, "bb"),  # 0 attendant, 1 service; on
+    ("CONFIG", 3, "*"),  # SHA-256 of the configuration taking force
+    ("OPEN", 4, "b"),  # 0 new cards, 1 pre-shuffled cards
+    ("DONE", 5, "bb"),  # checklist step, its number (cut size, shuffler's count)
+    ("CLOSE", 6, ""),
+    ("IDLE", 7, ""),  # cards spread while nobody plays
+    ("SENSORS", 8, "*"),  # seven bytes, one a seat, one bit a spot
+    ("BET", 9, "b*"),  # seat, four bytes a wager: all wagers of the seat
+    ("LOCK", 10, "*"),  # no more bets; identities in force
+    ("CARD", 11, "b"),
+    ("STACK", 12, "*"),
+    ("ACT", 13, "bbb"),  # seat, action, card or 255
+    ("REVEAL", 14, ""),  # the cards due to be turned are turned
+    ("PAID", 15, "b"),
+    ("TAP", 16, "b"),
+    ("SPIN", 18, "bb"),  # seat, wheel position
+    ("SPUN", 19, "b"),
+    ("HANDPAID", 20, "b"),
+    ("STUB", 21, "bb"),  # cards counted, 1 when hands were misdealt
+    ("END", 22, ""),  # cards collected
+    ("UNDO", 23, ""),
+    ("FACEUP", 24, "b"),
+    ("DEVICE", 25, "bb"),  # device, what happened
+    ("EXPOSED", 26, "b"),  # place
+    ("MISCOUNT", 27, "bb"),  # place, cards found there
+    ("VOID", 28, "b"),  # cause
+    ("NO_BURN", 29, ""),
+    ("BUTTON", 30, ""),  # the button was not moved
+    ("OVERRIDE", 31, "b"),
+    ("METHOD", 33, "b"),
+    ("PAIRED", 34, "bb"),  # one player, two adjacent seats
+    ("PERIOD", 35, ""),  # period meters read and restarted
+    ("FAULT", 36, "bb"),  # device fault code, detail: logged, closes nothing by itself
+)
+
+CODES = {}
+FIELDS = {}
+NAMES = {}
+for _name, _code, _fields in TABLE:
+    CODES[_name] = _code
+    FIELDS[_code] = _fields
+    NAMES[_code] = _name
+_SIZE = {"b": 1, "h": 2, "i": 4}
+
+# DEVICE
+SHOE, SHUFFLER = 0, 1
+JAM, REMOVED, ATTACHED, EMPTY = 0, 1, 2, 3
+# KEY
+ATTENDANT, SERVICE = 0, 1
+# OVERRIDE
+RECUT, ACCEPT_SENSORS = 0, 1
+METHODS = ("shoe", "hand", "auto")
+
+
+def pack(name, *args):
+    """Return the bytes of an event; ValueError names a field out of range."""
+    code = CODES[name]
+    fields = FIELDS[code]
+    if len(args) != len(fields):
+        raise ValueError("%s takes %d fields, got %d" % (name, len(fields), len(args)))
+    out = bytearray([code])
+    for letter, value in zip(fields, args):
+        if letter == "*":
+            out.extend(value)
+            continue
+        size = _SIZE[letter]
+        if not 0 <= value < 1 << 8 * size:
+            raise ValueError("%s: %r does not fit %d byte(s)" % (name, value, size))
+        out.extend(value.to_bytes(size, "big"))
+    return bytes(out)
+
+
+def unpack(event):
+    """Return (name, args) of event bytes; ValueError when they are none."""
+    if not event or event[0] not in FIELDS:
+        raise ValueError("no event: %r" % (bytes(event),))
+    args = []
+    at = 1
+    for letter in FIELDS[event[0]]:
+        if letter == "*":
+            args.append(bytes(event[at:]))
+            at = len(event)
+        else:
+            size = _SIZE[letter]
+            if at + size > len(event):
+                raise ValueError("short event: %r" % (bytes(event),))
+            args.append(int.from_bytes(event[at : at + size], "big"))
+            at += size
+    if at != len(event):
+        raise ValueError("long event: %r" % (bytes(event),))
+    return NAMES[event[0]], args
+
+
+def bet(seat, amounts):
+    """Return a BET event: every wager of a seat, in the game's order, in cents."""
+    out = bytearray()
+    for cents in amounts:
+        if not 0 <= cents < 1 << 32:
+            raise ValueError("BET: %r cents do not fit 4 bytes" % (cents,))
+        out.extend(cents.to_bytes(4, "big"))
+    return pack("BET", seat, out)

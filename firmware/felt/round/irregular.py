@@ -1,0 +1,265 @@
+"""Irregularities: each a named event with its ruling (G3-G11, P19, P20, H11, C10, W8-W13)."""
+
+from felt.games.common import BURN, DEAD, DEALER, UP, VOID, returned
+from felt.round import events, procedures
+from felt.round.betting import need_supervisor
+from felt.round.flow import ask, next_stage, resume
+from felt.round.meters import CAUSES
+from felt.round.state import Refused
+
+
+def _round(m):
+    """Return the open round whose hands can still be voided."""
+    r = m.r
+    if r is None or r.void != 255:
+        raise Refused("no_round")
+    return r
+
+
+def _open_hands(m):
+    r = _round(m)
+    if r.settling:
+        raise Refused("settled_already")
+    return r
+
+
+def void_all(m, cause, out):
+    """Return every stake and pay nothing; a meter keeps its contribution (G8)."""
+    r = m.r
+    r.void = CAUSES.index(cause)
+    r.settling = True
+    m.meters.voids[r.void] += 1
+    r.paying = r.short = 0
+    r.lines = ()
+    out.append(("void", cause))
+    for seat in r.seats:
+        if r.status[seat] not in (VOID, DEAD) and not r.booked[seat]:
+            void_seat(m, seat, cause, VOID, out)
+    out.append(("log", "void", r.void, 0))
+
+
+def void_seat(m, seat, reason, status, out):
+    """Return one seat's stakes."""
+    r = m.r
+    for ln in returned(r, seat, m.game.RULE_VOID, reason):
+        if status == DEAD and ln[0] == "jacks_plus":
+            continue
+        r.results.append((seat, ln[0], 0))
+        out.append(("return", seat, ln[0], ln[1], ln[4], reason))
+    r.status[seat] = status
+
+
+def void(m, ev, out):
+    """A supervisor voids the round."""
+    if ev[1] >= len(CAUSES):
+        raise Refused("malformed", "VOID")
+    _open_hands(m)
+    need_supervisor(m)
+    void_all(m, CAUSES[ev[1]], out)
+
+
+def face_up(m, ev, out):
+    """A card found face up: out of play; a second one voids (G3); after the deal nothing (W9)."""
+    r = _round(m)
+    c = ev[1]
+    if c > 51:
+        raise Refused("bad_card", c)
+    if r.seen[c]:
+        raise Refused("duplicate_card", c)
+    out.append(("log", "face_up", c, 0))
+    if r.all_dealt():
+        out.append(("note", "face_up_ignored"))
+        return
+    r.seen[c] = 1
+    r.dealt += 1
+    r.cards[10].append(c)
+    r.visible[10] |= 1 << len(r.cards[10]) - 1
+    r.face_up += 1
+    out.append(("card", 10, c))
+    if r.face_up > 1:
+        void_all(m, "face_up", out)
+    else:
+        out.append(("note", "face_up_discard"))
+        resume(m, out)
+
+
+def exposed(m, ev, out):
+    """A card turned up before its time: what it means depends on whose it is and when."""
+    place = ev[1]
+    r = _open_hands(m)
+    if place != DEALER and place not in r.seats:
+        raise Refused("no_seat", place)
+    if not r.cards[place] and place != DEALER:
+        raise Refused("no_card_there", place)
+    dealing = r.kind() == "deal" and r.stage == 0
+    if m.game.EXPOSED_HOLE and dealing:
+        _exposed_hole(m, place, out)
+    elif place == DEALER:
+        if not r.cards[DEALER]:
+            raise Refused("no_card_there", place)
+        out.append(("log", "exposed", place, 0))
+        if m.game.EXPOSED_HOLE:
+            out.append(("note", "stays_live"))
+        else:
+            void_all(m, "dealer_exposed", out)
+    else:
+        out.append(("log", "exposed", place, 0))
+        out.append(("note", "stays_live", place))
+
+
+def _exposed_hole(m, place, out):
+    """Winner's Pot: one down card up, the third comes down; both up, the hand is dead (W8)."""
+    r = m.r
+    if not r.cards[place]:
+        raise Refused("no_card_there", place)
+    if r.exposed[place] >= min(2, len(r.cards[place])):
+        raise Refused("exposed_already", place)
+    r.exposed[place] += 1
+    out.append(("log", "exposed", place, r.exposed[place]))
+    if r.exposed[place] == 1:
+        r.plan = r.plan[: r.at] + [_face_down(d, place) for d in r.plan[r.at :]]
+        out.append(("note", "third_down", place))
+    elif place == DEALER:
+        void_all(m, "dealer_exposed", out)
+        return
+    else:
+        r.plan = r.plan[: r.at] + [d for d in r.plan[r.at :] if d[0] & ~UP != place]
+        void_seat(m, place, "dead", DEAD, out)
+        out.append(("note", "dead", place))
+        if len(r.live()) == 0:
+            r.plan = r.plan[: r.at]
+        if r.at == len(r.plan):
+            next_stage(m, out)
+            return
+    resume(m, out)
+
+
+def _face_down(delivery, place):
+    return bytes([d & ~UP if d & ~UP == place else d for d in delivery])
+
+
+def miscount(m, ev, out):
+    """A place has the wrong number of cards: seat void, dealer mended, or all void."""
+    place, count = ev[1], ev[2]
+    r = _open_hands(m)
+    if place not in (DEALER, 8) and (place not in r.seats or r.status[place] == VOID):
+        raise Refused("no_seat", place)
+    expected = len(r.cards[place])
+    if count == expected:
+        raise Refused("count_right", place, count)
+    policy = m.game.miscount(r, place, count, expected)
+    out.append(("log", "miscount", place, count))
+    if policy == "seat":
+        void_seat(m, place, "miscount", VOID, out)
+        _skip_seat(m, place, out)
+    elif policy == "mend":
+        r.short = expected - count
+        r.cards[DEALER] = r.cards[DEALER][:count]
+        out.append(("due", DEALER, 1, 0))
+    else:
+        void_all(m, policy, out)
+
+
+def _skip_seat(m, seat, out):
+    """Go on without a void seat."""
+    r = m.r
+    if r.paying == seat:
+        r.paying = 0
+        r.lines = ()
+    if not r.live() and m.game.ALL_FOLD_ENDS:
+        r.plan = r.plan[: r.at]
+        next_stage(m, out)
+    elif r.kind() == "deal":
+        r.plan = r.plan[: r.at] + [d for d in r.plan[r.at :] if d[0] & ~UP != seat]
+        if r.at == len(r.plan):
+            next_stage(m, out)
+        else:
+            resume(m, out)
+    elif r.kind() == "decide" and seat in r.order:
+        i = r.order.index(seat)
+        r.order = [s for s in r.order if s != seat]
+        if i < r.turn:
+            r.turn -= 1
+        if r.turn == len(r.order):
+            next_stage(m, out)
+        else:
+            ask(m, out)
+
+
+def stub(m, ev, out):
+    """The stub was counted face down (G5, G11)."""
+    count, misdealt = ev[1], ev[2]
+    r = _round(m)
+    if not r.all_dealt():
+        raise Refused("still_dealing")
+    if r.stub_counted:
+        raise Refused("counted_already")
+    if count > procedures.DECK:
+        raise Refused("malformed", "STUB")
+    out.append(("log", "stub", count, misdealt))
+    if count == procedures.DECK - r.dealt:
+        r.stub_counted = 1
+        out.append(("note", "stub_right"))
+        return
+    out.append(("alarm", "stub_wrong", 0, ""))
+    r.stub_counted = 1 if misdealt else 2  # 2: the deck leaves the table
+    if not r.settling:
+        void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
+
+
+def device(m, ev, out):
+    """Shoe or shuffler jammed, ran empty, was taken off or put back (G6)."""
+    which, what = ev[1], ev[2]
+    if which > 1 or what > events.EMPTY:
+        raise Refused("malformed", "DEVICE")
+    bit = 1 << which
+    if what == events.ATTACHED:
+        m.absent &= ~bit
+        m.broken &= ~bit
+    elif what == events.REMOVED:
+        m.absent |= bit
+        m.broken &= ~bit
+    elif what == events.JAM:
+        m.broken |= bit
+    out.append(("log", "device", which, what))
+    r = m.r
+    if what == events.ATTACHED or r is None or r.void != 255 or r.settling:
+        return
+    stops = which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
+    if what == events.JAM and (which == events.SHUFFLER or r.dealing != "hand") or (
+        what in (events.REMOVED, events.EMPTY) and stops
+    ):
+        void_all(m, "jam", out)
+
+
+def no_burn(m, ev, out):
+    """The dealer failed to burn: go on, and burn two before the next card (W11)."""
+    r = _open_hands(m)
+    if r.kind() != "deal" or r.plan[r.at][0] & ~UP != BURN or len(r.plan[r.at]) != 1:
+        raise Refused("no_burn_due")
+    while r.at < len(r.plan) and r.plan[r.at] == bytes([BURN]):
+        r.plan = r.plan[: r.at] + r.plan[r.at + 1 :]
+    r.owed_burns = 1
+    out.append(("log", "no_burn", 0, 0))
+    resume(m, out)
+
+
+def button(m, ev, out):
+    """The button was not moved: go on as if it had been (W12)."""
+    _round(m)
+    if not hasattr(m.game, "clockwise"):
+        raise Refused("no_button")
+    out.append(("log", "button", m.button, 0))
+    out.append(("note", "button_as_moved", m.button))
+
+
+HANDLERS = {
+    "VOID": void,
+    "FACEUP": face_up,
+    "EXPOSED": exposed,
+    "MISCOUNT": miscount,
+    "STUB": stub,
+    "DEVICE": device,
+    "NO_BURN": no_burn,
+    "BUTTON": button,
+}

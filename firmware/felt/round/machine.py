@@ -1,0 +1,133 @@
+"""The round machine: one deterministic step from event to effects, the same on every runtime.
+
+Handlers live beside this file, one module a part of the round. Each checks everything first and
+raises Refused before it changes anything, so that a refused event leaves no trace.
+"""
+
+from felt.games.settings import GAMES, resolve
+from felt.round import betting, events, irregular, payout, play
+from felt.round.meters import Meters
+from felt.round.numbers import pack_ints, unpack_ints
+from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
+
+VERSION = 1
+
+_HANDLERS = {}
+for _module in (betting, play, payout, irregular):
+    for _name in _module.HANDLERS:
+        _HANDLERS[events.CODES[_name]] = _module.HANDLERS[_name]
+_SIZES = {}
+for _code in events.FIELDS:
+    _f = events.FIELDS[_code]
+    _SIZES[_code] = 0 if "*" in _f else 1 + len(_f)  # every fixed field is one byte
+_UNDOABLE = (events.CODES["BET"], events.CODES["ACT"], events.CODES["TAP"])
+_QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
+
+
+class Machine:
+    """A table of one game. State that outlives a round is here; the round's own is `r`."""
+
+    def __init__(self, settings):
+        self.game, self.cfg = resolve(settings)
+        self.meters = Meters(self.game.METERS, self.cfg.get("bonus_spin"))
+        self.phase = CLOSED
+        self.why = "new"  # why the table is closed
+        self.steps = b""
+        self.step_at = 0
+        self.dealing = self.cfg["dealing"]
+        self.deck = 0
+        self.since_stub = 0
+        self.round_no = 0
+        self.boots = 0
+        self.button = 0
+        self.keys = 0
+        self.absent = 0  # devices taken off the table, one bit each
+        self.broken = 0  # devices that jammed and were not cleared
+        self.accept = 0  # sensors overruled for the next lock
+        self.config_id = bytes(8)
+        self.sensors = bytes(7)
+        self.pairs = []
+        self.bets = [None] * 8
+        self.r = None
+        self.undo = None
+
+    @property
+    def between(self):
+        """True while no wager is locked: the state may be checkpointed and settings changed."""
+        return self.phase != ROUND
+
+    def step(self, event):
+        """Apply one event; return its effects, or raise Refused and change nothing."""
+        code = event[0] if event else 0
+        handler = _HANDLERS.get(code)
+        if handler is None:
+            raise Refused("unknown_event", code)
+        size = _SIZES[code]
+        if size and len(event) != size:
+            raise Refused("malformed", events.NAMES[code])
+        out = []
+        handler(self, event, out)
+        if code not in _UNDOABLE and code not in _QUIET:
+            self.undo = None
+        return out
+
+    def has_key(self, which):
+        """True while that key switch is on."""
+        return bool(self.keys >> which & 1)
+
+    def phase_name(self):
+        """Return the phase, or in a round the kind of its stage."""
+        return self.r.kind() if self.phase == ROUND else PHASES[self.phase]
+
+    def dump(self):
+        """Return the table between rounds as bytes, for a checkpoint."""
+        if not self.between:
+            raise Refused("round_open")
+        self.undo = None  # a replay from here could not know it
+        return pack_ints(self._flat())
+
+    def snapshot(self):
+        """Return the whole state as bytes: equal states give equal bytes on every runtime."""
+        return pack_ints(self._flat() + (self.r.flat() if self.r else []))
+
+    def _flat(self):
+        spin = self.cfg.get("bonus_spin")
+        head = [VERSION, GAMES.index(self.game.NAME), self.meters.seed if spin else -1]
+        head += [self.phase, WHY.index(self.why), self.step_at, self.deck]
+        head += [self.since_stub, self.round_no, self.boots, self.button, self.keys]
+        head += [self.absent, self.broken, self.accept, events.METHODS.index(self.dealing)]
+        out = head + list(self.config_id) + list(self.sensors)
+        for group in (self.steps, [s for pair in self.pairs for s in pair]):
+            out.append(len(group))
+            out += list(group)
+        for seat in range(1, 8):
+            out += self.bets[seat] or [0] * len(self.game.WAGERS)
+        values = self.meters.values()
+        return out + [len(values)] + values
+
+    def load(self, buf):
+        """Take back what `dump` gave; ValueError when it is another table's."""
+        v = unpack_ints(buf)
+        spin = self.cfg.get("bonus_spin")
+        mine = [VERSION, GAMES.index(self.game.NAME), self.meters.seed if spin else -1]
+        if v[:3] != mine:
+            raise ValueError("state is another table's: %r, not %r" % (v[:3], mine))
+        self.phase, why, self.step_at, self.deck = v[3:7]
+        self.why = WHY[why]
+        self.since_stub, self.round_no, self.boots, self.button, self.keys = v[7:12]
+        self.absent, self.broken, self.accept, method = v[12:16]
+        self.dealing = events.METHODS[method]
+        self.config_id, self.sensors = bytes(v[16:24]), bytes(v[24:31])
+        at = 31
+        self.steps = bytes(v[at + 1 : at + 1 + v[at]])
+        at += 1 + v[at]
+        flat = v[at + 1 : at + 1 + v[at]]
+        self.pairs = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
+        at += 1 + v[at]
+        n = len(self.game.WAGERS)
+        for seat in range(1, 8):
+            amounts = v[at : at + n]
+            self.bets[seat] = amounts if amounts[0] else None
+            at += n
+        self.meters.restore(v[at + 1 : at + 1 + v[at]])
+        self.r = self.undo = None

@@ -1,0 +1,294 @@
+"""After the hands: settlement seat by seat, the pot, the spins, and the round's end."""
+
+from felt.games.bonus_spin import POSITIONS, RULE, TABLES, TOP
+from felt.games.common import DEAD, FOLDED, IN, VOID
+from felt.round import events, procedures
+from felt.round.flow import ENTER, next_stage, next_turn, stub_due
+from felt.round.state import Refused
+
+SPIN_SPOT = 4  # Bonus Spin among Premium's wagers
+
+
+def take_folded(m, seat, out):
+    """Collect what a fold loses at once; the pot game moves it to the pot instead."""
+    for wager, stake in m.r.stakes(seat):
+        if wager == "pot":
+            out.append(("to_pot", seat, stake, m.game.FOLD_RULE))
+        elif wager in m.game.FOLD_TAKES:
+            out.append(("take", seat, wager, stake, m.game.FOLD_RULE, "fold"))
+
+
+def enter_settle(m, out):
+    """Settle in the order the rules give (G10)."""
+    r = m.r
+    r.settling = True
+    r.order = r.seats[::-1] if m.game.DESCENDING else r.seats
+    r.turn = -1
+    out.append(("phase", "settle"))
+    return _next_seat(m, out)
+
+
+def _next_seat(m, out):
+    """Present the next seat that needs the dealer; True when there is one."""
+    r = m.r
+    while True:
+        r.turn += 1
+        if r.turn >= len(r.order):
+            r.lines = ()
+            return False
+        seat = r.order[r.turn]
+        if r.status[seat] == VOID or r.booked[seat]:
+            continue
+        if present(m, seat, out) or _trigger_open(m, seat):
+            return True
+        _book(m, seat)
+
+
+def present(m, seat, out):
+    """Show a seat's hand, work out its lines; True when chips are to be moved."""
+    r = m.r
+    r.lines = m.game.settle(r, seat)
+    folded = r.status[seat] == FOLDED
+    open_lines = [ln for ln in r.lines if not (folded and ln[0] in m.game.FOLD_TAKES)]
+    if open_lines or r.status[seat] == IN:
+        for i, c in enumerate(r.cards[seat]):
+            if c != r.discarded[seat] and not r.visible[seat] >> i & 1:
+                r.visible[seat] |= 1 << i
+                out.append(("card", seat, c))
+    for ln in open_lines:
+        out.append(effect(seat, ln))
+    return bool(open_lines)
+
+
+def effect(seat, ln):
+    """Return the pay, push or take instruction of a line."""
+    wager, stake, net, odds, rule, reason = ln
+    if net > 0:
+        return ("pay", seat, wager, net, odds, rule, reason)
+    if net < 0:
+        return ("take", seat, wager, -net, rule, reason)
+    return ("push", seat, wager, stake, rule, reason)
+
+
+def _book(m, seat):
+    """Enter a seat's lines in results and meters, once, when they are confirmed."""
+    for wager, stake, net, _, _, _ in m.r.lines:
+        m.r.results.append((seat, wager, net))
+        m.meters.settled(wager, stake, net)
+    m.r.booked[seat] = 1
+    m.r.lines = ()
+
+
+def _trigger_open(m, seat):
+    triggers = getattr(m.game, "triggers", None)
+    return bool(triggers) and triggers(m.r, seat) and not m.r.tapped[seat]
+
+
+def paid(m, ev, out):
+    """The dealer has paid and taken what the seat was due; 0 confirms the pot."""
+    r = m.r
+    seat = ev[1]
+    if r is None or r.void != 255:
+        raise Refused("nothing_to_pay")
+    if r.paying:
+        if seat != r.paying:
+            raise Refused("not_your_turn", r.paying)
+        _book(m, seat)
+        r.paying = 0
+        out.append(("paid", seat))
+        next_turn(m, out)
+        return
+    kind = r.kind()
+    if kind not in ("settle", "pot"):
+        raise Refused("nothing_to_pay")
+    due = r.order[r.turn] if kind == "settle" else 0
+    if seat != due:
+        raise Refused("not_your_turn", due)
+    if kind == "settle" and _trigger_open(m, seat):
+        raise Refused("tap_due", seat)
+    if kind == "pot":
+        _book_pot(m)
+    else:
+        _book(m, seat)
+    out.append(("paid", seat))
+    if kind == "pot" or not _next_seat(m, out):
+        next_stage(m, out)
+
+
+def enter_pot(m, out):
+    """Award the pot."""
+    r = m.r
+    lines, commission, house = m.game.finish(r)
+    r.lines = lines
+    r.pays[0] = commission
+    out.append(("phase", "pot"))
+    for seat, ln in lines:
+        award = ln[1] + ln[2]
+        if award:
+            out.append(("pot", seat, award, ln[4], ln[5]))
+    out.append(("pot", 0, house, m.game.RULE_POT, "house"))
+    out.append(("commission", commission))
+    return True
+
+
+def _book_pot(m):
+    r = m.r
+    for seat, ln in r.lines:
+        r.results.append((seat, "pot", ln[2]))
+        m.meters.settled("pot", ln[1], ln[2])
+    m.meters.commission += r.pays[0]
+    r.lines = ()
+
+
+def tap(m, ev, out):
+    """The dealer marks a seat that won a spin; it must agree with the cards (P16)."""
+    r = m.r
+    seat = ev[1]
+    if r is None or r.void != 255 or "bonus_spin" not in m.game.WAGERS:
+        raise Refused("no_spin")
+    if seat not in r.seats or not r.bets[seat][SPIN_SPOT] or r.status[seat] == VOID:
+        raise Refused("no_spin_wager", seat)
+    kind = r.kind()
+    reached = kind == "settle" and r.order.index(seat) <= r.turn
+    if not reached and r.status[seat] != FOLDED:
+        raise Refused("tap_early", seat)
+    if kind == "spin" or kind == "collect":
+        raise Refused("tap_late", seat)
+    if r.tapped[seat]:
+        raise Refused("tapped_already", seat)
+    if not m.game.triggers(r, seat):
+        raise Refused("no_flush", seat)
+    r.tapped[seat] = 1
+    m.undo = ("TAP", seat)
+    out.append(("tapped", seat))
+    out.append(("log", "tap", seat, 0))
+
+
+def latched(r):
+    """Return the seats whose Bonus Spin wager stands."""
+    return [s for s in r.seats if r.bets[s][SPIN_SPOT] and r.status[s] not in (VOID, DEAD)]
+
+
+def enter_spin(m, out):
+    """Start the spin round in seat order, after all hands are resolved (P15)."""
+    r = m.r
+    r.order = [s for s in r.seats if r.tapped[s]]
+    r.turn = 0
+    if not r.order:
+        _book_spins(m, out)
+        return False
+    out.append(("phase", "spin"))
+    out.append(("spin_due", r.order[0]))
+    return True
+
+
+def spin(m, ev, out):
+    """The wheel's position is drawn: pays are fixed before the wheel turns."""
+    r = m.r
+    seat, position = ev[1], ev[2]
+    if r is None or r.kind() != "spin" or r.spun:
+        raise Refused("no_spin")
+    if seat != r.order[r.turn]:
+        raise Refused("not_your_turn", r.order[r.turn])
+    if not 1 <= position <= POSITIONS:
+        raise Refused("bad_position", position)
+    _, seed, pays, community = TABLES[m.cfg["bonus_spin"]]
+    r.spun = position
+    m.meters.spins += 1
+    prize = pays[position - 1]
+    if position == TOP:
+        prize = m.meters.hit() if seed else m.cfg["fixed_prize"]
+        r.prize = prize
+        out.append(("hit", seat, prize))
+        out.append(("log", "hit", seat, m.meters.hits & 255))
+    r.pays[seat] += prize
+    out.append(("spin", seat, position))
+    out.append(("pay", seat, "bonus_spin", prize, None, RULE, "spin"))
+    share = community[position - 1]
+    for other in latched(r):
+        if share and other != seat:
+            r.pays[other] += share
+            out.append(("pay", other, "bonus_spin", share, None, RULE, "community"))
+
+
+def hand_paid(m, ev, out):
+    """The attendant's key releases a top prize once it is paid by hand."""
+    r = m.r
+    if r is None or not r.prize:
+        raise Refused("no_hand_pay")
+    if ev[1] != r.order[r.turn]:
+        raise Refused("not_your_turn", r.order[r.turn])
+    if not m.has_key(events.ATTENDANT):
+        raise Refused("attendant_key")
+    r.prize = 0
+    out.append(("log", "hand_paid", ev[1], 0))
+
+
+def spun(m, ev, out):
+    """The wheel has stopped and the seats are paid: the next spinner, or the end."""
+    r = m.r
+    if r is None or r.kind() != "spin" or not r.spun:
+        raise Refused("no_spin")
+    if ev[1] != r.order[r.turn]:
+        raise Refused("not_your_turn", r.order[r.turn])
+    if r.prize:
+        raise Refused("hand_pay", ev[1])
+    r.spun = 0
+    r.turn += 1
+    if r.turn < len(r.order):
+        out.append(("spin_due", r.order[r.turn]))
+    else:
+        _book_spins(m, out)
+        next_stage(m, out)
+
+
+def _book_spins(m, out):
+    r = m.r
+    for seat in latched(r):
+        ln = m.game.spin_lines(r.bets[seat][SPIN_SPOT], r.pays[seat])
+        r.results.append((seat, ln[0], ln[2]))
+        m.meters.settled(ln[0], ln[1], ln[2])
+        if not r.pays[seat]:
+            out.append(effect(seat, ln))
+
+
+def end(m, ev, out):
+    """Cards collected: the round becomes history and the next one's checklist begins."""
+    r = m.r
+    kind = r.kind() if r else ""
+    if kind not in ("collect", "void"):
+        raise Refused("round_not_over")
+    if kind == "collect" and stub_due(m):
+        raise Refused("stub_due")
+    if kind == "collect":
+        m.meters.round_over()
+    m.round_no += 1
+    m.since_stub = 0 if r.stub_counted else m.since_stub + 1
+    later = [s for s in r.seats if s > m.button]
+    m.button = later[0] if later else 0
+    if m.cfg["second_deck"]:
+        m.deck ^= 1
+    m.bets = [None] * 8
+    m.pairs = []
+    removed = r.stub_counted == 2
+    m.r = None
+    out.append(("over", m.round_no))
+    if removed:
+        procedures.remove_deck(m, out)
+        out.pop()  # the checkpoint below closes the round as well
+    else:
+        procedures.start_check(m, procedures.between_rounds(m.cfg), out)
+    out.append(("checkpoint", 1))
+
+
+ENTER["settle"] = enter_settle
+ENTER["pot"] = enter_pot
+ENTER["spin"] = enter_spin
+HANDLERS = {
+    "PAID": paid,
+    "TAP": tap,
+    "SPIN": spin,
+    "SPUN": spun,
+    "HANDPAID": hand_paid,
+    "END": end,
+}

@@ -1,0 +1,188 @@
+"""Cards and decisions: stages entered in order, each card to the place that is due."""
+
+from felt.games.common import BOARD, DEALER, IN, UP
+from felt.round import payout
+from felt.round.flow import ENTER, announce, next_stage, next_turn, resume, stub_due
+from felt.round.state import Refused
+
+
+def _enter_deal(m, out):
+    r = m.r
+    r.plan, r.at = m.game.plan(r, r.arg()), 0
+    if r.arg():
+        r.owed_burns = 0
+    if not r.plan:
+        return False
+    out.append(("phase", "deal"))
+    if r.held != 255:
+        card, r.held = r.held, 255
+        deliver(m, bytes([card]), out)
+        if r.at == len(r.plan):
+            return False
+    else:
+        announce(r, out)
+    return True
+
+
+def _enter_turn_up(m, out):
+    out.append(("phase", m.r.kind()))
+    return True
+
+
+def _take_cards(m, cards):
+    """Check cards against the deck; nothing is changed yet."""
+    seen = m.r.seen
+    for i, c in enumerate(cards):
+        if c > 51:
+            raise Refused("bad_card", c)
+        if seen[c] or c in cards[:i]:
+            raise Refused("duplicate_card", c)
+
+
+def card(m, ev, out):
+    """One card from shoe or hand: to the place due, or held as the next card (G4)."""
+    r = m.r
+    if r is None or r.void != 255:
+        raise Refused("no_card_due")
+    if r.dealing == "auto":
+        raise Refused("stack_due")
+    _take_cards(m, ev[1:2])
+    if r.short:
+        _mend_dealer(m, ev[1], out)
+    elif r.kind() == "deal":
+        deliver(m, ev[1:2], out)
+        if r.at == len(r.plan):
+            next_stage(m, out)
+    elif r.all_dealt() or r.held != 255:
+        raise Refused("no_card_due")
+    else:
+        r.seen[ev[1]] = 1
+        r.dealt += 1
+        r.held = ev[1]
+        out.append(("alarm", "drawn_in_error", 0, ""))
+        out.append(("log", "drawn_in_error", 0, 0))
+
+
+def _mend_dealer(m, c, out):
+    r = m.r
+    r.seen[c] = 1
+    r.dealt += 1
+    r.cards[DEALER].append(c)
+    r.short -= 1
+    out.append(("down", DEALER))
+    if not r.short:
+        out.append(("note", "dealer_complete"))
+        resume(m, out)
+
+
+def stack(m, ev, out):
+    """A stack from the automated shoe: as many cards as are due together."""
+    r = m.r
+    if r is None or r.void != 255 or r.kind() != "deal":
+        raise Refused("no_card_due")
+    if r.dealing != "auto":
+        raise Refused("card_due")
+    if len(ev) - 1 != len(r.plan[r.at]):
+        raise Refused("stack_size", len(ev) - 1, len(r.plan[r.at]))
+    cards = bytes(ev[1:])
+    _take_cards(m, cards)
+    deliver(m, cards, out)
+    if r.at == len(r.plan):
+        next_stage(m, out)
+
+
+def deliver(m, cards, out):
+    """Put one delivery where the plan says; only face-up cards are named."""
+    r = m.r
+    places = r.plan[r.at]
+    for i, c in enumerate(cards):
+        place = places[i] & ~UP
+        held = r.cards[place]
+        r.seen[c] = 1
+        if places[i] & UP:
+            r.visible[place] |= 1 << len(held)
+            out.append(("card", place, c))
+        else:
+            out.append(("down", place))
+        held.append(c)
+    if r.dealt == 0:
+        out.append(("note", "first_card"))
+    r.dealt += len(cards)
+    r.at += 1
+    if r.at < len(r.plan):
+        announce(r, out)
+
+
+def act(m, ev, out):
+    """A seat's decision, in its turn."""
+    r = m.r
+    if r is None or r.kind() != "decide" or r.paying or r.short:
+        raise Refused("no_decision_due")
+    seat, code, named = ev[1], ev[2], ev[3]
+    if seat != r.order[r.turn]:
+        raise Refused("not_your_turn", r.order[r.turn])
+    if code >= len(m.game.ACTIONS):
+        raise Refused("illegal_action", seat, code)
+    action = m.game.ACTIONS[code]
+    if action not in m.game.legal(r, seat, r.arg()):
+        raise Refused("illegal_action", seat, action)
+    before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order)
+    wrong = m.game.act(r, seat, action, named)
+    if wrong:
+        raise Refused(wrong, seat, named)
+    r.acts[seat].append(code)
+    out.append(("act", seat, action, r.raised[seat]))
+    m.undo = before
+    if action == "fold":
+        payout.take_folded(m, seat, out)
+    pays_now = getattr(m.game, "pays_now", None)
+    if pays_now and pays_now(r, seat):
+        m.undo = None
+        r.paying = seat
+        payout.present(m, seat, out)
+    else:
+        next_turn(m, out)
+        if r.kind() in ("settle", "pot", "spin", "collect"):
+            m.undo = None
+
+
+def undo_act(m, last):
+    """Put the round back to before a decision; no card was dealt since."""
+    r = m.r
+    _, seat, r.stage, r.turn, raised, r.order = last
+    r.raised[seat] = raised
+    r.status[seat] = IN
+    r.discarded[seat] = 255
+    r.acts[seat] = r.acts[seat][:-1]
+    r.plan, r.at = (), 0
+
+
+def reveal(m, ev, out):
+    """Turn the cards that are due: the next board cards, or the dealer's hand."""
+    r = m.r
+    kind = r.kind() if r else ""
+    if kind not in ("show", "reveal"):
+        raise Refused("nothing_to_reveal")
+    if r.script[r.stage + 1][0] == "settle" and stub_due(m):
+        raise Refused("stub_due")
+    if kind == "show":
+        have = 0
+        while r.visible[BOARD] >> have & 1:
+            have += 1
+        show(r, BOARD, range(have, have + r.arg()), out)
+    else:
+        show(r, DEALER, range(len(r.cards[DEALER])), out)
+    next_stage(m, out)
+
+
+def show(r, place, which, out):
+    """Turn cards face up; those already seen are not named again."""
+    for i in which:
+        if not r.visible[place] >> i & 1:
+            r.visible[place] |= 1 << i
+            out.append(("card", place, r.cards[place][i]))
+
+
+ENTER["deal"] = _enter_deal
+ENTER["show"] = ENTER["reveal"] = _enter_turn_up
+HANDLERS = {"CARD": card, "STACK": stack, "ACT": act, "REVEAL": reveal}

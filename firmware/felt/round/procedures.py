@@ -1,0 +1,65 @@
+"""Checklists around the cards: opening, shuffle, cut, spread (13:69F-X.3, X.4 and their like)."""
+
+from felt.round.state import CHECK, CLOSED
+
+INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE, CUT, TURN_UP = range(1, 9)
+STEPS = (
+    "",
+    "inspect",
+    "verify",
+    "spread",
+    "view",
+    "wash",
+    "shuffle",
+    "cut",
+    "turn_up",
+)
+NEW, PRE_SHUFFLED = 0, 1
+CUT_LEAST = 10
+DECK = 52
+
+
+def opening(cfg, kind):
+    """Return the steps that make cards just received ready; each deck has its own pass (G12)."""
+    if kind == PRE_SHUFFLED:
+        one = bytes([VERIFY])
+    else:
+        one = bytes([INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE])
+    return one * (2 if cfg["second_deck"] else 1) + cut(cfg, kind == PRE_SHUFFLED)
+
+
+def between_rounds(cfg):
+    """Return the steps after a round: shuffle, and a cut when shuffled by hand."""
+    return bytes([SHUFFLE]) + cut(cfg, False)
+
+
+def after_idle(cfg):
+    """Return the steps when a player comes to a table whose cards lie spread."""
+    return bytes([TURN_UP, VIEW, WASH, SHUFFLE]) + cut(cfg, False)
+
+
+def cut(cfg, pre_shuffled):
+    """A cut follows a manual shuffle or pre-shuffled cards, not a shuffler (G13)."""
+    return bytes([CUT]) if pre_shuffled or cfg["shuffler"] == "none" else b""
+
+
+def needs_supervisor(step):
+    """The floorperson verifies the cards; everything else is the dealer's."""
+    return step == VERIFY
+
+
+def start_check(m, steps, out):
+    """Begin a checklist."""
+    m.phase, m.why = CHECK, "open"
+    m.steps, m.step_at = steps, 0
+    out.append(("check", STEPS[steps[0]]))
+
+
+def remove_deck(m, out):
+    """The deck leaves the table; only new cards open it again (G5, G11)."""
+    m.phase, m.why = CLOSED, "deck_removed"
+    m.steps, m.step_at = b"", 0
+    m.bets = [None] * 8
+    out.append(("alarm", "deck_removed", 0, ""))
+    out.append(("log", "deck_removed", m.deck, 0))
+    out.append(("checkpoint", 0))

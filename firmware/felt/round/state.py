@@ -1,0 +1,115 @@
+"""The state of one round, and the refusal every handler raises before it changes anything."""
+
+from felt.games.common import IN, OUT, PLACES
+
+CLOSED, CHECK, IDLE, BET, ROUND = range(5)
+PHASES = ("closed", "check", "idle", "bet", "round")
+WHY = ("new", "closed", "deck_removed", "open")  # why the table is closed, or that it is not
+
+
+class Refused(Exception):
+    """An event the rules do not allow now: a reason key, and what it concerns."""
+
+    def __init__(self, code, *about):
+        super().__init__(code, *about)
+        self.code = code
+        self.about = about
+
+
+class Round:
+    """Everything that is forgotten when the next round begins."""
+
+    def __init__(self, game, cfg, dealing, button, bets):
+        self.game = game
+        self.cfg = cfg
+        self.dealing = dealing
+        self.button = button
+        self.bets = bets
+        self.seats = [s for s in range(1, 8) if bets[s]]
+        self.status = bytearray(8)
+        for s in self.seats:
+            self.status[s] = IN
+        self.raised = [0] * 8
+        self.discarded = bytearray(b"\xff" * 8)
+        self.acts = [bytearray() for _ in range(8)]
+        self.cards = [bytearray() for _ in range(PLACES)]
+        self.visible = [0] * PLACES  # bit i: card i of that place may be shown
+        self.seen = bytearray(52)
+        self.script = game.script(dealing)
+        self.stage = -1
+        self.plan = ()
+        self.at = 0  # next delivery of the plan
+        self.order = ()  # seats of the stage, in their order
+        self.turn = 0
+        self.lines = ()  # of the seat being settled
+        self.paying = 0  # a seat settled out of turn (instant winner)
+        self.booked = bytearray(8)  # seats whose lines are in results and meters
+        self.results = []  # (seat, wager, net), as confirmed
+        self.face_up = 0
+        self.held = 255  # a card drawn in error: the next card
+        self.dealt = 0
+        self.owed_burns = 0
+        self.exposed = bytearray(PLACES)
+        self.short = 0  # cards the dealer still owes his own hand (P20)
+        self.stub_counted = False
+        self.tapped = bytearray(8)
+        self.pays = [0] * 8  # Bonus Spin money received
+        self.spun = 0  # position of the spin being shown
+        self.prize = 0  # frozen top prize that waits for the attendant
+        self.void = 255  # index in meters.CAUSES
+        self.late = bytearray(8)  # spots alarmed, one bit a spot
+        self.settling = False
+
+    def kind(self):
+        """Return the kind of the current stage."""
+        if self.void != 255:
+            return "void"
+        if self.stage >= len(self.script):
+            return "collect"
+        return self.script[self.stage][0]
+
+    def arg(self):
+        """Return the current stage's argument."""
+        return self.script[self.stage][1] if self.stage < len(self.script) else 0
+
+    def all_dealt(self):
+        """True when no deal stage is left."""
+        for i in range(max(self.stage, 0), len(self.script)):
+            if self.script[i][0] == "deal" and (i != self.stage or self.at < len(self.plan)):
+                return False
+        return True
+
+    def live(self):
+        """Return the seats still playing."""
+        return [s for s in self.seats if self.status[s] == IN]
+
+    def stakes(self, seat):
+        """Return (wager, amount) of all a seat has at risk."""
+        if self.status[seat] == OUT:
+            return []
+        custom = getattr(self.game, "stakes", None)
+        if custom:
+            return custom(self, seat)
+        found = [(w, s) for w, s in zip(self.game.WAGERS, self.bets[seat]) if s]
+        if self.raised[seat]:
+            found.append((self.game.RAISES[0], self.raised[seat]))
+        return found
+
+    def flat(self):
+        """Return the whole round as a list of integers, for snapshots."""
+        out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.held, self.dealt]
+        out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
+        out += [self.void, int(self.settling), len(self.results), len(self.lines)]
+        flags = (self.status, self.discarded, self.exposed, self.tapped, self.late, self.booked)
+        for each in flags:
+            out += list(each)
+        out += self.raised + self.pays + self.visible + list(self.order)
+        for each in self.cards:
+            out.append(len(each))
+            out += list(each)
+        for each in self.acts:
+            out.append(len(each))
+            out += list(each)
+        for seat, wager, net in self.results:
+            out += [seat, self.game.METERS.index(wager), net]
+        return out
