@@ -108,7 +108,7 @@ def act(r, seat, action, card):
     """Apply a decision; a kept hand names the card it discards."""
     held = r.cards[seat]
     if action in ("bet", "stay"):
-        if card not in held:
+        if card not in list(held):
             return "not_held"
         r.discarded[seat] = card
         if action == "bet":

@@ -35,7 +35,7 @@ def _take_cards(m, cards):
     for i, c in enumerate(cards):
         if c > 51:
             raise Refused("bad_card", c)
-        if seen[c] or c in cards[:i]:
+        if seen[c] or c in list(cards[:i]):
             raise Refused("duplicate_card", c)
 
 
