@@ -8,8 +8,6 @@ Emulated time is deterministic to the instruction and independent of the host's 
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sys
 from pathlib import Path
 from typing import Any, Callable
@@ -31,9 +29,8 @@ from rp2040py.simulator import Simulator  # noqa: E402
 from rp2040py.usb.cdc import USBCDC  # noqa: E402
 from rp2040py.utils.logging import ConsoleLogger, LogLevel  # noqa: E402
 from runtimes import Outcome, parse_report  # noqa: E402
+from uf2 import HOW_TO_GET, find_uf2  # noqa: E402
 
-UF2_NAME = "RPI_PICO-20260406-v1.28.0.uf2"
-UF2_SHA256 = "00aedb8431ebea83b470ef909509f16432c5b1b43e8f6eaf015f6f9560bc8152"
 FLASH_SIZE = 2 << 20
 
 __all__ = (
@@ -56,35 +53,8 @@ class GuestError(Exception):
     """Code run through the REPL raised; the text is the guest's traceback."""
 
 
-def cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "felt"
-
-
-def _download() -> Path | None:
-    from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
-
-    try:
-        return retrieve(MICROPYTHON, "1.28.0")
-    except OSError:
-        return None
-
-
-def find_uf2() -> Path | None:
-    """`PICO_UF2`, then the cache folder, then rp2040py's own download; None when there is none."""
-    named = os.environ.get("PICO_UF2")
-    if named:
-        return Path(named)
-    kept = cache_folder() / UF2_NAME
-    found = kept if kept.exists() else _download()
-    if found and hashlib.sha256(found.read_bytes()).hexdigest() != UF2_SHA256:
-        raise ValueError(f"{found} is not {UF2_NAME}: wrong SHA-256")
-    return found
-
-
-HOW_TO_GET = (
-    f"no RP2040 image: download https://micropython.org/resources/firmware/{UF2_NAME} "
-    f"to {cache_folder()} or set PICO_UF2"
-)
+class NoImage(pytest.skip.Exception):
+    """There is no RP2040 image to run; a test that meets this is skipped with the reason."""
 
 
 class Pico:
@@ -114,7 +84,7 @@ class Pico:
     ) -> None:
         uf2 = find_uf2()
         if uf2 is None:
-            pytest.skip(HOW_TO_GET)
+            raise NoImage(HOW_TO_GET)
         data = build.board_data(board)
         self.pins: dict[str, int] = data["PINS"]
         self.buses: dict[str, int] = data["BUSES"]
@@ -124,7 +94,7 @@ class Pico:
         self.sim = Simulator(rp2040=self.mcu)
         self.mcu.load_bootrom(BOOTROM_B1)
         self._fill_flash(uf2, files, flash)
-        self.uart = self.mcu.uart
+        self.uart: list[Any] = list(self.mcu.uart)
         self.flash: Any = self.mcu.ssi
         self.fram = fram or Fram()
         self._lines: dict[int, Line] = {}
@@ -164,14 +134,17 @@ class Pico:
         if not self.level("TFT_CS"):
             self.on_display(byte, self.level("TFT_DC"))
 
+    def _pin(self, pin: int | str) -> int:
+        return self.pins[pin] if isinstance(pin, str) else pin
+
     def level(self, pin: int | str) -> bool:
         """What the board drives on an output pin (number or board name); an input reads False."""
-        gpio = self.mcu.gpio[self.pins.get(pin, pin)]  # type: ignore[call-overload]
+        gpio = self.mcu.gpio[self._pin(pin)]
         return bool(gpio.output_enable and gpio.output_value)
 
     def drive(self, pin: int | str, level: int | bool) -> None:
         """Drives an input pin from outside, for example a key switch."""
-        number: Any = self.pins.get(pin, pin)  # type: ignore[call-overload]
+        number = self._pin(pin)
         self._lines.setdefault(number, Line(self.mcu.gpio[number])).drive(level)
 
     def send(self, uart: int, data: bytes) -> None:
@@ -189,7 +162,7 @@ class Pico:
             return
         self.cdc = USBCDC(self.mcu.usb_ctrl)
         self.cdc.on_serial_data = self.output.extend
-        self._stock_read = self.mcu.usb_ctrl.on_endpoint_read
+        self._stock_read: Any = self.mcu.usb_ctrl.on_endpoint_read
         self.mcu.usb_ctrl.on_endpoint_read = self._on_endpoint_read
 
     def _on_endpoint_read(self, endpoint: int, size: int) -> None:

@@ -11,20 +11,42 @@ def _identity(function):
     return function
 
 
-native = viper = bytecode = asm_thumb = _identity
+native = bytecode = _identity
 
 
-def _pointer(buf):
+def _ptr8(buf):
     """A viper pointer to bytes is the buffer itself: indexing means the same."""
     return buf
 
 
-# Viper names its pointer types without an import; wider pointers index a typed view.
-builtins.ptr8 = _pointer
-builtins.ptr16 = lambda buf: memoryview(buf).cast("B").cast("H")
-builtins.ptr32 = lambda buf: memoryview(buf).cast("B").cast("I")
-# In viper annotations and casts `uint` is a 32-bit word.
-builtins.uint = lambda value: value & 0xFFFFFFFF
+def _ptr16(buf):
+    return memoryview(buf).cast("B").cast("H")
+
+
+def _ptr32(buf):
+    return memoryview(buf).cast("B").cast("I")
+
+
+def _uint(value):
+    return value & 0xFFFFFFFF
+
+
+# Viper knows these names without an import.
+builtins.ptr8, builtins.ptr16, builtins.ptr32, builtins.uint = _ptr8, _ptr16, _ptr32, _uint
+
+
+def viper(function):
+    """Viper makes a wide pointer of an argument by its annotation; so does this."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    kinds = [function.__annotations__.get(name) for name in names]
+    if not any(kind in (_ptr16, _ptr32) for kind in kinds):
+        return function
+
+    def call(*args):
+        wide = (_ptr16, _ptr32)
+        return function(*(k(a) if k in wide else a for k, a in zip(kinds, args)))
+
+    return call
 
 
 def heap_lock():
