@@ -16,6 +16,7 @@ from typing import Any, Iterable
 import pytest
 import runtimes
 from runtimes import Outcome
+from uf2 import NoImage
 
 LOGIC = Path(__file__).parent / "logic"
 
@@ -28,6 +29,16 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     if module_path.parent == LOGIC:
         return LogicModule.from_parent(parent, path=module_path)
     return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(call: pytest.CallInfo) -> Any:
+    """Without an RP2040 image all its tests are skipped under one line that says how to get it."""
+    report = yield
+    if call.excinfo and isinstance(call.excinfo.value, NoImage):
+        report.outcome = "skipped"
+        report.longrepr = ("host_tests/uf2.py", 1, str(call.excinfo.value))
+    return report
 
 
 def _literals(tree: ast.Module) -> dict[str, Any]:

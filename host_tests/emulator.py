@@ -17,7 +17,6 @@ sys.path[:0] = [str(ROOT / "host_tests"), str(ROOT / "tools")]
 
 import build  # noqa: E402
 import fsimage  # noqa: E402
-import pytest  # noqa: E402
 import rp2040_fixes  # noqa: E402
 from parts import Chain165, Fram, Line  # noqa: E402
 from rp2040_fixes import PowerCut, true_spi  # noqa: E402
@@ -29,7 +28,7 @@ from rp2040py.simulator import Simulator  # noqa: E402
 from rp2040py.usb.cdc import USBCDC  # noqa: E402
 from rp2040py.utils.logging import ConsoleLogger, LogLevel  # noqa: E402
 from runtimes import Outcome, parse_report  # noqa: E402
-from uf2 import HOW_TO_GET, find_uf2  # noqa: E402
+from uf2 import NoImage, find_uf2  # noqa: E402
 
 FLASH_SIZE = 2 << 20
 
@@ -51,10 +50,6 @@ class Timeout(Exception):
 
 class GuestError(Exception):
     """Code run through the REPL raised; the text is the guest's traceback."""
-
-
-class NoImage(pytest.skip.Exception):
-    """There is no RP2040 image to run; a test that meets this is skipped with the reason."""
 
 
 class Pico:
@@ -84,7 +79,7 @@ class Pico:
     ) -> None:
         uf2 = find_uf2()
         if uf2 is None:
-            raise NoImage(HOW_TO_GET)
+            raise NoImage
         data = build.board_data(board)
         self.pins: dict[str, int] = data["PINS"]
         self.buses: dict[str, int] = data["BUSES"]
