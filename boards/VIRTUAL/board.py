@@ -1,0 +1,32 @@
+"""The virtual table: a PC as a board. Same pin names and numbers as RPI_PICO, so the same wiring."""
+
+NAME = "VIRTUAL"
+CHIP = "host"
+FREQ = 125_000_000
+
+PINS = {
+    "TERM_TX": 0,
+    "TERM_RX": 1,
+    "FRAM_SDA": 2,
+    "FRAM_SCL": 3,
+    "SHOE_TX": 4,
+    "SHOE_RX": 5,
+    "SENSOR_LATCH": 6,
+    "SENSOR_CLK": 7,
+    "TFT_CS": 9,
+    "TFT_SCK": 10,
+    "TFT_MOSI": 11,
+    "TFT_DC": 12,
+    "TFT_RST": 13,
+    "TFT_BL": 14,
+    "LAMPS": 15,
+    "SENSOR_DATA": 22,
+    "KEY_ATTENDANT": 26,
+    "KEY_SERVICE": 27,
+    "PROBE": 28,
+}
+
+BUSES = {"TERM": 0, "SHOE": 1, "TFT": 1, "FRAM": 1}
+SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000}
+
+FEATURES = {"ethernet": False, "fpu": True}

@@ -1,0 +1,31 @@
+"""Power on: what the boot ROM does for a board. Devices first, then flash becomes the root, then go.
+
+Run by the bench: MICROPYPATH names the folder of this file's compiled neighbours; FELT_STATE the
+instance's folder (fram.bin, flash/). The firmware sees flash/ as "/", exactly like a board's.
+"""
+
+import os
+import sys
+import vfs
+
+state = os.getenv("FELT_STATE")
+here = os.getenv("FELT_ROM")
+
+import time  # noqa: E402, F401  (ours, before anything else asks for it)
+import select  # noqa: E402, F401
+import machine  # noqa: E402, F401  (opens the wire and the FRAM while the PC's files are in reach)
+
+vfs.mount(vfs.VfsPosix(here), "/virtual")
+vfs.umount("/")
+vfs.mount(vfs.VfsPosix(state + "/flash"), "/")
+sys.path[:] = ["/", ".frozen", "/lib", "/virtual", "/virtual/port"]
+os.chdir("/")
+machine.bench.send("h", 0, b"VIRTUAL")
+machine.bench.flush()
+
+for name in ("boot", "main"):
+    try:
+        os.stat(name + ".py")
+    except OSError:
+        continue
+    __import__(name)

@@ -1,0 +1,79 @@
+"""The virtual board's time: real time at any speed, or time that moves only when told to.
+
+LIVE follows the PC's clock times `speed` percent (0 stops the world). STEP is deterministic: time
+passes when the firmware waits, by what the bench grants, and a little with every look at the clock
+so that a loop that only watches the clock still ends.
+
+asyncio's task queue is C code that stamps "run now" with the PC's own milliseconds. START lies far
+ahead of those, so such a task is always due, in order; sleeping tasks carry our time.
+"""
+
+try:
+    import utime as _pc  # the u forces MicroPython's own module past port/time.py
+
+    _real_us = _pc.ticks_us
+    _real_diff = _pc.ticks_diff
+    _sleep_us = _pc.sleep_us
+except ImportError:
+    import time as _pc
+
+    def _real_us():
+        return _pc.monotonic_ns() // 1000
+
+    def _real_diff(a, b):
+        return a - b
+
+    def _sleep_us(us):
+        _pc.sleep(us / 1e6)
+
+
+LIVE, STEP = 0, 1
+START = 1 << 54  # microseconds; divided by 1000 it is still beyond any PC's milliseconds
+LOOK_US = 2  # what one look at the clock costs in STEP
+DEBT_US = 2000
+
+
+class Clock:
+    """Microseconds since START in `us()`; `spend` for work that takes time without waiting."""
+
+    def __init__(self, mode=LIVE, start=START):
+        self.mode = mode
+        self.speed = 100
+        self._now = start
+        self._anchor = _real_us()
+        self._debt = 0
+
+    def us(self):
+        if self.mode == STEP:
+            self._now += LOOK_US
+            return self._now
+        return self.peek()
+
+    def peek(self):
+        """Return the time without the price of a look."""
+        if self.mode == STEP:
+            return self._now
+        return self._now + _real_diff(_real_us(), self._anchor) * self.speed // 100
+
+    def set_speed(self, percent):
+        self._now = self.peek()
+        self._anchor = _real_us()
+        self.speed = percent
+
+    def advance(self, us):
+        """Move time on; the bench's grant in STEP, a test's own clock hand in LIVE."""
+        self._now += us
+
+    def spend(self, us):
+        """A bus was busy that long. Small amounts are added up, for a PC cannot sleep exactly."""
+        if self.mode == STEP:
+            self._now += us
+            return
+        self._debt += us
+        if self._debt >= DEBT_US and self.speed:
+            _sleep_us(self._debt * 100 // self.speed)
+            self._debt = 0
+
+    def real_us(self, us):
+        """Return how long the PC has to wait for that much of our time; None while stopped."""
+        return us * 100 // self.speed if self.speed else None
