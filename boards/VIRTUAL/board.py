@@ -1,4 +1,4 @@
-"""The virtual table: a PC as a board. Same pin names and numbers as RPI_PICO, so the same wiring."""
+"""The virtual table: a PC as a board, wired like RPI_PICO."""
 
 NAME = "VIRTUAL"
 CHIP = "host"

@@ -106,7 +106,7 @@ Pin.outputs[_PINS["TFT_DC"]] = _silent
 
 
 class SPI:
-    """A bus: writes reach the display while its chip select is low, reads come from the sensors."""
+    """A bus: writes reach the selected display, reads come from the sensors."""
 
     MSB, LSB = 1, 0
     CONTROLLER = 0

@@ -1,4 +1,4 @@
-"""Power on: what the boot ROM does for a board. Devices first, then flash becomes the root, then go.
+"""Power on, as a board's boot ROM does: devices, then flash as the root, then go.
 
 Run by the bench: MICROPYPATH names the folder of this file's compiled neighbours; FELT_STATE the
 instance's folder (fram.bin, flash/). The firmware sees flash/ as "/", exactly like a board's.
@@ -13,7 +13,7 @@ here = os.getenv("FELT_ROM")
 
 import time  # noqa: E402, F401  (ours, before anything else asks for it)
 import select  # noqa: E402, F401
-import machine  # noqa: E402, F401  (opens the wire and the FRAM while the PC's files are in reach)
+import machine  # noqa: E402  (opens the wire and the FRAM while the PC's files are in reach)
 
 vfs.mount(vfs.VfsPosix(here), "/virtual")
 vfs.umount("/")

@@ -197,5 +197,6 @@ def setting(name, default=""):
     return os.getenv(name) or default
 
 
-bench = Bench(setting("FELT_BENCH"), vclock.STEP if setting("FELT_CLOCK") == "step" else vclock.LIVE)
+_MODES = {"step": vclock.STEP}
+bench = Bench(setting("FELT_BENCH"), _MODES.get(setting("FELT_CLOCK"), vclock.LIVE))
 clock = bench.clock

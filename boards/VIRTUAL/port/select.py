@@ -4,7 +4,7 @@ asyncio waits in ipoll, so this is also where messages of the bench come in. Obj
 `vpoll` method (our UARTs) are asked; anything else (stdin, sockets) goes to the real poll.
 """
 
-from uselect import POLLERR, POLLHUP, POLLIN, POLLOUT
+from uselect import POLLERR, POLLHUP, POLLIN, POLLOUT  # noqa: F401
 from uselect import poll as _poll
 from vbench import bench
 
