@@ -37,7 +37,10 @@ pytest: $(STAMP) ## the tests alone (ARGS="-k word" picks some)
 # Generated files, both compilers and the memory budget. Tools with --check add a line each.
 check: $(STAMP) ## generated files are current, firmware compiles and fits
 
+rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
+	$(PY) tools/rng.py $(ARGS)
+
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup test lint format pytest check clean
+.PHONY: help setup test lint format pytest check rng clean
