@@ -9,6 +9,7 @@ from collections import deque
 from typing import Any, Callable
 
 from rp2040py.peripherals import uart
+from rp2_pins import gpios
 
 CLK_SYS = 125_000_000  # the emulator's core runs at this, whatever machine.freq() says
 CLK_USB_PLL = 48_000_000  # clk_peri's source after boot since MicroPython 1.24
@@ -19,8 +20,6 @@ RX, TX, RT = 1 << 4, 1 << 5, 1 << 6
 LEVELS = (4, 8, 16, 24, 28)  # FIFO trigger levels of a 32-byte FIFO
 BITS = 10  # start, eight data, stop
 
-UART_TX_PINS = ((0, 12, 16, 28), (4, 8, 20, 24))
-UART_RX_PINS = ((1, 13, 17, 29), (5, 9, 21, 25))
 FUNCTION_UART = 2
 
 
@@ -62,14 +61,14 @@ class Pl011(uart.RPUART):
 
     @property
     def tx_pin(self) -> int | None:
-        return self._muxed(UART_TX_PINS)
+        return self._muxed("TX")
 
     @property
     def rx_pin(self) -> int | None:
-        return self._muxed(UART_RX_PINS)
+        return self._muxed("RX")
 
-    def _muxed(self, pins: tuple) -> int | None:
-        for pin in pins[self.index]:
+    def _muxed(self, way: str) -> int | None:
+        for pin in gpios(f"UART{self.index}_{way}"):
             if self.rp2040.gpio[pin].function_select == FUNCTION_UART:
                 return pin
         return None

@@ -1,0 +1,116 @@
+"""A board is data; this checks it against the chip, the wiring and what the firmware asks for."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import build
+import pytest
+import wiring
+from rp2_pins import INTERNAL, W5500, gpios
+
+BOARDS = build.board_names()
+CHIPS = [name for name in BOARDS if build.board_data(name)["CHIP"] != "host"]
+
+# Signal to (bus name, function at the chip); signals not listed are plain GPIO.
+BUS_SIGNALS = {
+    "TERM_TX": ("TERM", "UART{}_TX"),
+    "TERM_RX": ("TERM", "UART{}_RX"),
+    "SHOE_TX": ("SHOE", "UART{}_TX"),
+    "SHOE_RX": ("SHOE", "UART{}_RX"),
+    "TFT_SCK": ("TFT", "SPI{}_SCK"),
+    "TFT_MOSI": ("TFT", "SPI{}_TX"),
+    "FRAM_SDA": ("FRAM", "I2C{}_SDA"),
+    "FRAM_SCL": ("FRAM", "I2C{}_SCL"),
+}
+
+
+@pytest.fixture(params=BOARDS)
+def board(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return build.board_data(request.param)
+
+
+@pytest.fixture(params=CHIPS)
+def chip(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return build.board_data(request.param)
+
+
+def test_the_boards_we_promise_are_here() -> None:
+    assert {"RPI_PICO", "RPI_PICO2", "W5500_EVB_PICO"} <= set(BOARDS)
+
+
+def test_every_board_has_the_same_names(board: dict[str, Any]) -> None:
+    assert set(board["PINS"]) == set(wiring.SIGNALS)
+    assert set(board["BUSES"]) == set(board["SPEEDS"]) == {"TERM", "SHOE", "TFT", "FRAM"}
+    assert set(board["FEATURES"]) == set(build.board_data("RPI_PICO")["FEATURES"])
+    assert board["NAME"] in BOARDS
+
+
+def test_no_pin_is_used_twice(board: dict[str, Any]) -> None:
+    assert len(set(board["PINS"].values())) == len(board["PINS"])
+
+
+def test_pins_reach_the_edge(chip: dict[str, Any]) -> None:
+    taken = INTERNAL | (W5500 if chip["FEATURES"]["ethernet"] else set())
+    for name, gpio in chip["PINS"].items():
+        assert gpio in wiring.EDGE and gpio not in taken, name
+
+
+@pytest.mark.parametrize("signal", BUS_SIGNALS)
+def test_pin_can_serve_its_bus(chip: dict[str, Any], signal: str) -> None:
+    bus, function = BUS_SIGNALS[signal]
+    assert chip["PINS"][signal] in gpios(function.format(chip["BUSES"][bus]))
+
+
+def test_default_miso_is_free(chip: dict[str, Any]) -> None:
+    """SPI() without `miso` muxes the bus's default one: it must not be another signal."""
+    default = {0: 16, 1: 8}[chip["BUSES"]["TFT"]]
+    assert default not in chip["PINS"].values()
+
+
+def test_speeds_are_within_the_parts(board: dict[str, Any]) -> None:
+    assert board["SPEEDS"]["FRAM"] <= 1_000_000
+    assert board["SPEEDS"]["TFT"] <= 62_500_000
+
+
+def test_one_harness_fits_every_board() -> None:
+    assert len({tuple(sorted(build.board_data(name)["PINS"].items())) for name in CHIPS}) == 1
+
+
+def test_firmware_asks_only_for_pins_that_exist() -> None:
+    names = set(wiring.SIGNALS)
+    asked = set()
+    for path in [*build.FIRMWARE.rglob("*.py")]:
+        text = path.read_text(encoding="utf-8")
+        asked |= set(re.findall(r'\b(?:pins|PINS)\["(\w+)"\]', text))
+        asked |= set(re.findall(r'"((?:TERM|SHOE|FRAM|SENSOR|TFT|KEY)_[A-Z]+)"', text))
+    assert asked <= names
+
+
+def test_description_matches(chip: dict[str, Any]) -> None:
+    folder = build.BOARDS / chip["NAME"]
+    described = json.loads((folder / "board.json").read_text())
+    assert described["id"] == chip["NAME"].lower()
+    assert described["mcu"] == chip["CHIP"]
+    assert described["image"].startswith(chip["NAME"] + "-")
+    assert ("Ethernet" in described["features"]) == chip["FEATURES"]["ethernet"]
+
+
+def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
+    folder = build.BOARDS / chip["NAME"]
+    seen: list[tuple[str, Path]] = []
+
+    def add(name: str, base_path: str = ".") -> None:
+        seen.append((name, (folder / base_path).resolve() / name))
+
+    required: list[str] = []
+    scope = {"include": lambda path: None, "require": required.append}
+    runpy.run_path(str(folder / "manifest.py"), {**scope, "package": add, "module": add})
+    assert {name for name, _ in seen} == {"felt", "boot.py", "main.py", "board.py"}
+    for name, path in seen:
+        assert path.exists() or name in build.AS_SOURCE, path
+    assert required == ["neopixel"]
