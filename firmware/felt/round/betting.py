@@ -6,6 +6,7 @@ from felt.round.procedures import start_check
 from felt.round.state import BET, CHECK, CLOSED, IDLE, ROUND, Refused, Round
 
 REOPEN = 2
+RULE_LATCH = "13:69F-X.10(a)3"
 
 
 def boot(m, ev, out):
@@ -264,8 +265,8 @@ def lock(m, ev, out):
         spot = m.game.WAGERS.index("bonus_spin")
         latched = [s for s in m.r.seats if m.bets[s][spot]]
         m.meters.contribute(len(latched))
-        for s in latched:
-            out.append(("latched", s))
+        for s in latched:  # collected now, never returned on a win (P12)
+            out.append(("take", s, "bonus_spin", m.bets[s][spot], RULE_LATCH, "latched"))
     next_stage(m, out)
 
 

@@ -28,6 +28,7 @@ class Machine:
     """A table of one game. State that outlives a round is here; the round's own is `r`."""
 
     def __init__(self, settings):
+        self.cfg_source = settings
         self.game, self.cfg = resolve(settings)
         self.meters = Meters(self.game.METERS, self.cfg.get("bonus_spin"))
         self.phase = CLOSED

@@ -175,7 +175,7 @@ def enter_spin(m, out):
     r.order = [s for s in r.seats if r.tapped[s]]
     r.turn = 0
     if not r.order:
-        _book_spins(m, out)
+        _book_spins(m)
         return False
     out.append(("phase", "spin"))
     out.append(("spin_due", r.order[0]))
@@ -238,18 +238,16 @@ def spun(m, ev, out):
     if r.turn < len(r.order):
         out.append(("spin_due", r.order[r.turn]))
     else:
-        _book_spins(m, out)
+        _book_spins(m)
         next_stage(m, out)
 
 
-def _book_spins(m, out):
+def _book_spins(m):
     r = m.r
     for seat in latched(r):
         ln = m.game.spin_lines(r.bets[seat][SPIN_SPOT], r.pays[seat])
         r.results.append((seat, ln[0], ln[2]))
         m.meters.settled(ln[0], ln[1], ln[2])
-        if not r.pays[seat]:
-            out.append(effect(seat, ln))
 
 
 def end(m, ev, out):

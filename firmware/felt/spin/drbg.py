@@ -29,8 +29,7 @@ except ImportError:
 
 def clear(buf):
     """Fill a writable buffer with zeros."""
-    for i in range(len(buf)):
-        buf[i] = 0
+    buf[:] = bytes(len(buf))
 
 
 class DrbgError(Exception):
@@ -52,9 +51,10 @@ class Drbg:
         if len(entropy) < MIN_ENTROPY or len(nonce) < MIN_NONCE:
             raise DrbgError("drbg_input")
         self.wipe()
+        self._inner[32:] = b"\x36" * 32
+        self._outer[32:] = b"\x5c" * 32
         self._key(bytearray(32))
-        for i in range(32):
-            self._v[i] = 1
+        self._v[:] = b"\1" * 32
         self._update(entropy, nonce, personal)
         self.count = 1
 
@@ -78,8 +78,7 @@ class Drbg:
         for at in range(0, len(out), 32):
             self._next()
             n = min(32, len(out) - at)
-            for i in range(n):
-                out[at + i] = self._v[i]
+            out[at : at + n] = memoryview(self._v)[:n]
         self._update(additional, _EMPTY, _EMPTY)
         self.count += 1
 
@@ -97,13 +96,11 @@ class Drbg:
     def _key(self, key):
         """Set K; it is always 32 bytes, so the second half of each pad is constant."""
         inner, outer = self._inner, self._outer
-        for i in range(32):
-            k = key[i]
+        i = 0
+        for k in key:
             inner[i] = k ^ 0x36
             outer[i] = k ^ 0x5C
-        for i in range(32, 64):
-            inner[i] = 0x36
-            outer[i] = 0x5C
+            i += 1
         scrub(key)
 
     def _finish(self, inner):

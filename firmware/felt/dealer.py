@@ -1,0 +1,165 @@
+"""What the dealer's terminal shows: a pure picture of the machine's state, repainted after events."""
+
+from felt import cards
+from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
+from felt.round import flow, procedures
+from felt.round.state import ROUND
+
+COLUMNS = 40
+ROWS = 16
+
+
+def money(cents):
+    """Return "$12.50"; whole dollars without cents."""
+    whole, rest = divmod(abs(cents), 100)
+    text = "$%d.%02d" % (whole, rest) if rest else "$%d" % whole
+    return "-" + text if cents < 0 else text
+
+
+def place_name(texts, place):
+    """Return the name of a place on the felt."""
+    if 1 <= place <= 7:
+        return texts.get("place.seat", place)
+    return texts.get("place.%d" % place)
+
+
+def shown(r, place):
+    """Return the cards of a place as the table may see them: face-down ones as ##."""
+    out = []
+    for i, c in enumerate(r.cards[place]):
+        out.append(cards.name(c) if r.visible[place] >> i & 1 else "##")
+    return " ".join(out)
+
+
+def odds_text(odds):
+    """Return "3 to 2"; odds are never stated with "for" (G9)."""
+    return "%d to %d" % odds
+
+
+def reason_text(texts, reason):
+    """Return the reason of a settlement line: a hand category or a word."""
+    return texts.get("reason.%s" % reason)
+
+
+def line_rows(texts, ln, seat=0):
+    """Return one settled wager as two rows: the chips to move, and why by which rule."""
+    wager, stake, net, odds, rule, reason = ln
+    key = "line.pay" if net > 0 else "line.take" if net < 0 else "line.push"
+    amount = money(abs(net) if net else stake)
+    first = texts.get(key, texts.get("wager." + wager), amount)
+    if odds:
+        first += "  " + odds_text(odds)
+    if seat:
+        first += " " + place_name(texts, seat)
+    return [first, "  " + reason_text(texts, reason) + " " + rule]
+
+
+def refusal(texts, e):
+    """Return a refused event as a sentence that says what to do."""
+    return texts.get("refused." + e.code, *e.about)
+
+
+def prompt(m, texts):
+    """Return the one thing the table waits for."""
+    if m.phase != ROUND:
+        if m.phase_name() == "check":
+            return texts.get("step." + procedures.STEPS[m.steps[m.step_at]])
+        key = "prompt." + m.phase_name()
+        return texts.get(key + "." + m.why if m.phase_name() == "closed" else key)
+    r = m.r
+    kind = r.kind()
+    if r.short:
+        return texts.get("prompt.mend")
+    if kind == "deal":
+        return _due(r, texts)
+    if kind == "decide" and not r.paying:
+        seat = r.order[r.turn]
+        return texts.get("prompt.decide", seat, " ".join(m.game.legal(r, seat, r.arg())))
+    if kind in ("show", "reveal"):
+        last = r.script[r.stage + 1][0] == "settle"
+        if last and flow.stub_due(m):
+            return texts.get("prompt.stub")
+        return texts.get("prompt." + kind, r.arg())
+    if kind == "settle" or r.paying:
+        seat = r.paying or r.order[r.turn]
+        tap = getattr(m.game, "triggers", None)
+        if tap and tap(r, seat) and not r.tapped[seat]:
+            return texts.get("prompt.tap", seat)
+        return texts.get("prompt.settle", seat)
+    if kind == "spin":
+        seat = r.order[r.turn]
+        state = "hand_pay" if r.prize else "spun" if r.spun else "spin"
+        return texts.get("prompt." + state, seat, money(r.prize or r.pays[seat]))
+    if kind == "collect" and flow.stub_due(m):
+        return texts.get("prompt.stub")
+    return texts.get("prompt." + kind)
+
+
+def _due(r, texts):
+    due = r.plan[r.at]
+    where = place_name(texts, due[0] & ~UP)
+    if len(due) > 1:
+        return texts.get("prompt.stack", where, len(due))
+    return texts.get("prompt.card_up" if due[0] & UP else "prompt.card", where)
+
+
+def seat_row(m, texts, seat):
+    """Return one seat: wagers, cards that may be seen, what it decided."""
+    bets = m.bets[seat]
+    if not bets:
+        return "%d" % seat
+    parts = ["%d" % seat]
+    for wager, cents in zip(m.game.WAGERS, bets):
+        if cents:
+            parts.append("%s %s" % (texts.get("short." + wager), money(cents)))
+    r = m.r
+    if r:
+        if r.raised[seat]:
+            parts.append("+%s" % money(r.raised[seat]))
+        if r.status[seat] in (FOLDED, VOID, DEAD):
+            parts.append(texts.get("status.%d" % r.status[seat]))
+        elif r.cards[seat]:
+            parts.append(shown(r, seat))
+        if r.tapped[seat]:
+            parts.append("*")
+    return " ".join(parts)
+
+
+def screen(m, texts, fault=None):
+    """Return the terminal's rows for the machine as it stands."""
+    rows = [texts.get("title." + m.game.NAME, m.round_no + 1), prompt(m, texts)]
+    r = m.r
+    settling = _settling(m)
+    for seat in settling if settling else range(1, m.cfg["seats"] + 1):
+        rows.append(seat_row(m, texts, seat))
+    if r:
+        for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "face_up")):
+            if r.cards[place]:
+                rows.append(texts.get("row." + key, shown(r, place)))
+        for ln in r.lines if settling else ():
+            rows += line_rows(texts, ln[1], ln[0]) if len(ln) == 2 else line_rows(texts, ln)
+    rows = rows[: ROWS - 1]
+    while len(rows) < ROWS - 2:
+        rows.append("")
+    if len(rows) < ROWS - 1:
+        rows.append(texts.get("hint." + m.phase_name(), default=""))
+    rows.append(_foot(m, texts, fault))
+    return [row[:COLUMNS] for row in rows]
+
+
+def _settling(m):
+    """Return the seats whose chips are being moved; the whole table otherwise."""
+    r = m.r
+    if not r or not r.lines:
+        return ()
+    if r.kind() == "pot":
+        return r.live()
+    return (r.paying or r.order[r.turn],)
+
+
+def _foot(m, texts, fault):
+    if fault:
+        return texts.get("fault." + fault)
+    if m.cfg["demonstration"]:
+        return texts.get("row.demonstration")
+    return texts.get("row.jackpot", money(m.meters.jackpot)) if m.meters.seed else ""

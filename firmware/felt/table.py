@@ -1,0 +1,201 @@
+"""The table: machine, critical memory and random generator behind one door, `submit`.
+
+An event is stepped in memory, journalled, and only then are its effects let out. When the journal
+cannot be written the table is at fault and nothing more is let out: a restart replays to the last
+event that reached the medium.
+"""
+
+from felt.games.settings import SettingsError
+from felt.round import events
+from felt.round.machine import Machine
+from felt.round.state import BET, Refused
+from felt.spin import wheel
+from felt.spin.entropy import EntropyError
+from felt.store.area import REASONS, VaultError, VaultFull
+
+# Log codes: the position of a key in this list. Only ever appended to.
+LOG = (
+    "boot", "key", "config", "deck_removed", "paired", "late_bet", "withdrawn", "override",
+    "method", "period", "undo", "fault", "drawn_in_error", "tap", "hit", "hand_paid", "void",
+    "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
+    "service", "cleared", "link", "latency", "spot",
+)  # fmt: skip
+
+OVERHEAD = 8  # journal bytes an event takes beside its own
+MARGIN = 768  # journal kept free in a round so that it can always be settled or voided
+COMFORT = 3072  # below this a checkpoint is made while no wager is locked
+_SMALL_TALK = (events.CODES["SENSORS"], events.CODES["UNDO"], events.CODES["FAULT"])
+
+
+class Table:
+    """One table. `watch(effect)` sees each effect after its event is on the medium."""
+
+    def __init__(self, settings, vault, generator=None, identity=b"", watch=None):
+        self.vault = vault
+        self.generator = generator
+        self.identity = identity  # firmware, configuration and weights in force, 8 bytes each
+        self.watch = watch
+        self.fault = None  # a text key; the table is closed while it is set
+        self.detail = ""
+        self.machine = None
+        self.replayed = 0
+        self.archive = None  # called with the vault after a round is closed
+        try:
+            self.machine = Machine(settings)
+        except SettingsError as e:
+            self._fail("settings", "%s %s" % (e.name, e.why))
+
+    def _fail(self, code, detail=""):
+        if self.fault is None:
+            self.fault = code
+            self.detail = str(detail)
+
+    def start(self, cause):
+        """Recover from critical memory and count the start; a fault keeps the table closed."""
+        if self.fault:
+            return
+        try:
+            self.machine.load(self.vault.open())
+            self._replay()
+        except VaultError as e:
+            self._fail("vault_" + REASONS[e.code])
+        except ValueError as e:
+            self._fail("state_foreign", e)
+        except Refused as e:
+            self._fail("replay", e.code)
+        if not self.fault:
+            self._conserved()
+        if not self.fault:
+            self.submit(events.pack("BOOT", cause & 255))
+
+    def _replay(self):
+        """Fold the journal; a checkpoint that a cut prevented is made now."""
+        owed = None
+        for event in self.vault.replay():
+            owed = None
+            self.replayed += 1
+            for effect in self.machine.step(event):
+                owed = self._keep(effect, self.vault.at, owed)
+        if owed is not None:
+            self.vault.checkpoint(self.machine.dump(), owed)
+
+    def clear(self, who):
+        """Set critical memory up anew: both keys, on purpose, logged. Meters start at zero."""
+        if self.machine is None:
+            raise Refused("table_fault", self.fault)
+        if not (self.keys_on()):
+            raise Refused("both_keys")
+        self.machine = Machine(self.machine.cfg_source)
+        self.machine.keys = 3
+        self.vault.clear(self.machine.dump(), who)
+        self.fault = None
+        self.detail = ""
+
+    def keys_on(self):
+        """True while attendant's and service key are both on; set by the key switches."""
+        return self.machine.keys & 3 == 3
+
+    def turn_key(self, key, on):
+        """A key switch turned; known even while a fault keeps the journal shut."""
+        if self.fault:
+            m = self.machine
+            if m:
+                m.keys = m.keys & ~(1 << key) | int(on) << key
+            return []
+        return self.submit(events.pack("KEY", key, int(on)))
+
+    def submit(self, event):
+        """Step, journal, let the effects out; return them. Refused changes nothing."""
+        if self.fault:
+            raise Refused("table_fault", self.fault)
+        m = self.machine
+        self._make_room(event)
+        effects = m.step(event)
+        try:
+            seq = self.vault.append(event)
+        except (VaultFull, VaultError, OSError) as e:
+            self._fail("journal", e)
+            raise Refused("table_fault", self.fault)
+        owed = None
+        for effect in effects:
+            owed = self._keep(effect, seq, owed)
+        if owed is not None:
+            self._checkpoint(owed)
+        self._conserved()
+        if self.watch:
+            for effect in effects:
+                self.watch(effect)
+        return effects
+
+    def _make_room(self, event):
+        """Keep enough journal free to settle or void whatever is open."""
+        room = self.vault.room()
+        if self.machine.between:
+            if room < COMFORT:
+                self._checkpoint(0)
+        elif event[0] in _SMALL_TALK and room < MARGIN + len(event):
+            raise Refused("journal_full")
+        elif room < len(event) + OVERHEAD:
+            raise Refused("journal_full")
+
+    def _keep(self, effect, seq, owed):
+        """Write what an effect leaves in logs; return whether a checkpoint is owed."""
+        kind = effect[0]
+        if kind == "log":
+            self.vault.log(seq, LOG.index(effect[1]), effect[2], effect[3])
+        elif kind == "hit":
+            self.vault.hit(seq, effect[1], effect[2], self.machine.round_no + 1)
+        elif kind == "checkpoint":
+            return max(owed or 0, effect[1])
+        return owed
+
+    def _checkpoint(self, closes):
+        try:
+            self.vault.checkpoint(self.machine.dump(), closes)
+        except (VaultError, OSError) as e:
+            self._fail("journal", e)
+        if closes and self.archive and not self.fault:
+            self.archive(self.vault)
+
+    def _conserved(self):
+        if not self.machine.meters.conserved():
+            self._fail("meters")
+
+    def note(self, key, a=0, b=0):
+        """Log something that is no event of the round: service entry, latency, link."""
+        if not self.fault:
+            self.vault.note(LOG.index(key), a, b)
+
+    def lock(self):
+        """No more bets, under the identities in force; the generator is reseeded."""
+        effects = self.submit(events.pack("LOCK", self.identity))
+        if self.generator and self.machine.cfg.get("weights"):
+            try:
+                self.generator.reseed()
+            except EntropyError:
+                pass  # the spin itself refuses, and says why
+        return effects
+
+    def spin(self):
+        """Draw the position of the spin that is due; it is on the medium before the wheel turns."""
+        m = self.machine
+        r = m.r
+        if r is None or r.kind() != "spin" or r.spun:
+            raise Refused("no_spin")
+        if self.generator is None:
+            raise Refused("entropy", "entropy_off")
+        try:
+            position = wheel.draw(m.cfg["weights"], self.generator.below)
+        except EntropyError as e:
+            raise Refused("entropy", e.args[0])
+        return self.submit(events.pack("SPIN", r.order[r.turn], position))
+
+    def may_configure(self):
+        """True while settings may be replaced: no wager locked, service key on."""
+        m = self.machine
+        return m is None or (m.between and m.has_key(events.SERVICE))
+
+    def resting(self):
+        """True while flash may be written: no round open and no wager waiting for one."""
+        m = self.machine
+        return m is None or (m.between and m.phase != BET) or not any(m.bets)

@@ -1,0 +1,57 @@
+"""Every text a person reads, by key, from one language file on flash.
+
+The file has a `key text` line each. Only an index stays in memory (four bytes a text); lines are
+read when they are shown, and the most recent ones kept.
+"""
+
+from array import array
+from binascii import crc32
+
+KEPT = 48
+
+
+class Texts:
+    """Look texts up in a language file; a key without a text shows as the key itself."""
+
+    def __init__(self, path):
+        self._file = open(path, "rb")
+        self._hashes = array("H")
+        self._places = array("H")
+        self._kept = {}
+        place = 0
+        for line in self._file:
+            if line[:1] not in (b"#", b"\n", b"\r"):
+                self._hashes.append(crc32(line[: line.find(b" ")]) & 0xFFFF)
+                self._places.append(place)
+            place += len(line)
+        if place > 65535:
+            raise ValueError("language file over 64 KB")
+
+    def get(self, key, *values, default=None):
+        """Return the text of a key with its %s filled in order; surplus values follow it."""
+        text = self._kept.get(key)
+        if text is None:
+            text = self._read(key)
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            self._kept[key] = text
+        if text == key and default is not None:
+            return default
+        for value in values:
+            at = text.find("%s")
+            if at < 0:
+                text += " " + str(value)
+            else:
+                text = text[:at] + str(value) + text[at + 2 :]
+        return text.replace("%s", "").strip()
+
+    def _read(self, key):
+        raw = key.encode()
+        wanted = crc32(raw) & 0xFFFF
+        for i in range(len(self._hashes)):
+            if self._hashes[i] == wanted:
+                self._file.seek(self._places[i])
+                line = self._file.readline()
+                if line[: len(raw) + 1] == raw + b" ":
+                    return line[len(raw) + 1 :].decode().strip()
+        return key
