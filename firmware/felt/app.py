@@ -1,0 +1,323 @@
+"""The running table: tasks poll devices into one queue of fixed size; the table empties it.
+
+Every task is a plain function of the time, so that tests call it without a loop. Nothing here
+waits for a device: a link that is down, a display that is missing or an unread console change
+what people see, never what the table does.
+"""
+
+from felt import commands, dealer
+from felt.field import lamps
+from felt.link import shoe as shoe_link
+from felt.round import events, procedures
+from felt.round.state import BET, CHECK, ROUND, Refused
+from felt.spin.entropy import EntropyError
+from felt.ticks import diff
+
+TASKS = (("input", 5), ("shoe", 5), ("terminal", 5), ("table", 5), ("view", 8), ("random", 250))
+DEPTH = 16
+LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
+_SHOE_EVENTS = {
+    shoe_link.JAM: events.JAM,
+    shoe_link.GAP: events.JAM,  # a card left the shoe unseen: the deal cannot be trusted
+    shoe_link.REMOVED: events.REMOVED,
+    shoe_link.ATTACHED: events.ATTACHED,
+    shoe_link.CLEARED: events.ATTACHED,
+    shoe_link.EMPTY: events.EMPTY,
+}
+
+
+class Queue:
+    """A ring of fixed size; `put` says False when it is full, and the giver tries again."""
+
+    def __init__(self, depth=DEPTH):
+        self._slots = [None] * depth
+        self._first = self.used = 0
+        self.most = 0
+
+    def put(self, item):
+        """Append an item unless the ring is full."""
+        if self.used == len(self._slots):
+            return False
+        self._slots[(self._first + self.used) % len(self._slots)] = item
+        self.used += 1
+        self.most = max(self.most, self.used)
+        return True
+
+    def get(self):
+        """Return the oldest item, or None."""
+        if not self.used:
+            return None
+        item = self._slots[self._first]
+        self._slots[self._first] = None
+        self._first = (self._first + 1) % len(self._slots)
+        self.used -= 1
+        return item
+
+
+class Latency:
+    """How late the loop came round, as a histogram and the worst seen."""
+
+    def __init__(self):
+        self.counts = [0] * (len(LATENCY) + 1)
+        self.worst = 0
+
+    def add(self, ms):
+        """Count one round of the loop."""
+        i = 0
+        while i < len(LATENCY) and ms > LATENCY[i]:
+            i += 1
+        self.counts[i] += 1
+        self.worst = max(self.worst, ms)
+
+    def quantile(self, per_mille):
+        """Return the bound below which that share of the rounds lies."""
+        need = (sum(self.counts) * per_mille + 999) // 1000
+        for i, count in enumerate(self.counts):
+            need -= count
+            if need <= 0:
+                return LATENCY[i] if i < len(LATENCY) else self.worst
+        return self.worst
+
+
+class App:
+    """Devices and table together. `hw` has terminal, shoe, sensors, keys, lamps, display, dog."""
+
+    def __init__(self, table, texts, hw, ticks):
+        self.table = table
+        self.texts = texts
+        self.hw = hw
+        self.ticks = ticks
+        self.queue = Queue()
+        self.latency = Latency()
+        self.page = None  # rows shown instead of the table, until the next command
+        self.more = 0
+        self.pages = None  # name -> function(app, words) giving rows; the service part sets it
+        self.feed = None  # called with each effect, for a bench
+        self.shoe_id = ""
+        self._shoe_waits = False
+        self._sensor_due = True
+        self._dirty = True
+        self._asked = 0
+        self._seen = None
+        table.watch = self._effect
+
+    # --- tasks
+
+    def poll_input(self, now):
+        """Bet spots and key switches."""
+        hw = self.hw
+        if hw.sensors.poll(now):
+            self._sensor_due = True
+        if self._sensor_due and self.queue.put(("sensors", bytes(hw.sensors.state))):
+            self._sensor_due = False
+        turned = hw.keys.poll(now)
+        if turned and not self.queue.put(("key", turned)):
+            hw.keys.on[turned[0]] = not turned[1]  # seen again at the next poll
+
+    def poll_shoe(self, now):
+        """One message at a time; the shoe forgets it when it is journalled."""
+        message = self.hw.shoe.poll(now)
+        if message and not self._shoe_waits:
+            self._shoe_waits = self.queue.put(("shoe", message))
+
+    def poll_terminal(self, now):
+        """Commands in, rows out."""
+        terminal = self.hw.terminal
+        for line in terminal.poll(now):
+            if not self.queue.put(("line", line)):
+                terminal.notice(self.texts.get("notice.busy"), True)
+        change = terminal.change()
+        if change:
+            self._dirty = True
+            self.table.note("link", 1, ("lost", "back", "fresh", "console").index(change))
+
+    def poll_table(self, now):
+        """Empty the queue one item a call, then repaint what changed."""
+        item = self.queue.get()
+        if item:
+            source, what = item
+            getattr(self, "_take_" + source)(what)
+            self._dirty = True
+        elif self._dirty:
+            self._dirty = False
+            self.paint()
+        self._dispense()
+
+    def poll_view(self, now):
+        """Lamps and display follow the state."""
+        m = self.table.machine
+        for seat in range(1, 8):
+            self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
+        self.hw.lamps.poll(now)
+        if self.hw.display:
+            self.hw.display.step(self, now)
+
+    def poll_random(self, now):
+        """Cycle the generator between spins; stuck sensors are noticed here too."""
+        generator = self.table.generator
+        if generator and not generator.fault:
+            try:
+                generator.cycle()
+            except EntropyError as e:
+                self.alarm(self.texts.get("refused.entropy", e.args[0]))
+        for fault, spot in self.hw.sensors.faults():
+            self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, spot % 8 + 1))
+            self.table.note("spot", spot, 0)
+
+    # --- what the queue brings
+
+    def submit(self, event):
+        """Submit an event; a refusal is told to the dealer and returned as False."""
+        try:
+            self.table.submit(event)
+            return True
+        except Refused as e:
+            self.alarm(dealer.refusal(self.texts, e))
+            return False
+
+    def _take_sensors(self, state):
+        m = self.table.machine
+        if m and state != m.sensors and not self.table.fault:
+            self.submit(events.pack("SENSORS", state))
+
+    def _take_key(self, turned):
+        self.table.turn_key(turned[0], turned[1])
+
+    def _take_shoe(self, message):
+        kind = message[0]
+        m = self.table.machine
+        if self.table.fault:
+            pass
+        elif kind == shoe_link.DRAWN:
+            self.submit(events.pack("CARD", message[1]))
+        elif kind == shoe_link.STACK:
+            self.submit(events.pack("STACK", message[3]))
+        elif kind == shoe_link.FACE_UP:
+            self.submit(events.pack("FACEUP", message[1]))
+        elif kind in _SHOE_EVENTS:
+            self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
+        elif kind == shoe_link.SHUFFLED:
+            if m.phase == CHECK and m.steps[m.step_at] == procedures.SHUFFLE:
+                self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+        elif kind == shoe_link.IDENTITY:
+            self.shoe_id = message[2]
+        elif kind == shoe_link.LINK:
+            self.alarm(self.texts.get("notice.shoe_" + message[1]))
+            self.table.note("link", 0, shoe_link.LINK_STATES.index(message[1]))
+            if message[1] == "fresh":
+                self.hw.shoe.hello()
+        elif kind == shoe_link.GARBLED:
+            self.alarm(self.texts.get("notice.garbled"))
+        self.hw.shoe.accept()
+        self._shoe_waits = False
+
+    def _take_line(self, line):
+        """A command: an event, a page to read, or a sentence that says what is wrong."""
+        words = line.split()
+        self.page = None
+        if self.pages and words and words[0] in self.pages:
+            self.page = self.pages[words[0]](self, words[1:])
+            return
+        m = self.table.machine
+        if m is None or self.table.fault:
+            return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
+        try:
+            event = commands.parse(m, line)
+            if event == "lock":
+                self.table.lock()
+            elif event == "spin":
+                self.table.spin()
+            elif event[0] == events.CODES["SPUN"] and self.turning():
+                self.alarm(self.texts.get("notice.turning"))
+            else:
+                self.table.submit(event)
+        except commands.CommandError as e:
+            self.alarm(self.texts.get("command." + e.code, *e.about))
+        except Refused as e:
+            self.alarm(dealer.refusal(self.texts, e))
+
+    def turning(self):
+        """True while the wheel is still seen to turn."""
+        return bool(self.hw.display) and self.hw.display.turning
+
+    def _dispense(self):
+        """Ask the automated shoe for the stack that is due, once."""
+        m = self.table.machine
+        if not m or m.phase != ROUND or m.dealing != "auto" or m.r.kind() != "deal":
+            self._asked = 0
+            return
+        tag = m.r.dealt % 255 + 1
+        if tag != self._asked and self.hw.shoe.connected:
+            if self.hw.shoe.dispense(len(m.r.plan[m.r.at]), tag):
+                self._asked = tag
+
+    # --- what people see
+
+    def _effect(self, effect):
+        if effect[0] == "alarm":
+            self.alarm(self.texts.get("alarm." + effect[1], effect[2], effect[3]))
+        elif effect[0] == "note":
+            self.hw.terminal.notice(self.texts.get("note." + effect[1], *effect[2:]))
+        elif effect[0] == "over":
+            self.hw.sensors.round_closed()
+        if self.feed:
+            self.feed(effect)
+
+    def alarm(self, text):
+        """Tell the dealer something that must be heard."""
+        self.hw.terminal.notice(text, True)
+        if self.feed:
+            self.feed(("told", text))
+
+    def paint(self):
+        """Repaint the terminal from the state, or show the page that was asked for."""
+        rows = self.page
+        if rows is None:
+            m = self.table.machine
+            if m is None:
+                rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
+            else:
+                rows = dealer.screen(m, self.texts, self.table.fault)
+        self.hw.terminal.paint(rows)
+
+    # --- the loop
+
+    async def run(self, sleep_ms, forever=True):
+        """Run every task; the watchdog is fed only when all have come round."""
+        import asyncio
+
+        for i, (name, period) in enumerate(TASKS):
+            asyncio.create_task(self._task(i, getattr(self, "poll_" + name), period, sleep_ms))
+        while forever:
+            before = self.ticks()
+            await sleep_ms(10)
+            now = self.ticks()
+            self.latency.add(max(0, diff(now, before) - 10))
+            self.hw.dog.poll(now)
+
+    async def _task(self, index, poll, period, sleep_ms):
+        while True:
+            poll(self.ticks())
+            self.hw.dog.check_in(index)
+            await sleep_ms(period)
+
+
+def seat_pattern(m, seat, fault):
+    """Return the lamp pattern of a seat's Bonus Spin spot."""
+    if fault or m is None:
+        return lamps.FAULT
+    r = m.r
+    if r is None:
+        return lamps.OPEN if m.phase == BET and m.bets[seat] else lamps.OFF
+    if r.late[seat]:
+        return lamps.LATE
+    if r.kind() == "spin" and r.order[r.turn] == seat:
+        return lamps.SPINNING if r.spun else lamps.SPIN_DUE
+    if r.tapped[seat]:
+        return lamps.SPIN_DUE
+    if r.lines and r.kind() == "settle" and r.order[r.turn] == seat:
+        return lamps.PAID if any([ln[2] > 0 for ln in r.lines]) else lamps.OFF
+    spot = m.game.WAGERS.index("bonus_spin") if "bonus_spin" in m.game.WAGERS else -1
+    if spot >= 0 and r.bets[seat] and r.bets[seat][spot]:
+        return lamps.LATCHED
+    return lamps.OFF
