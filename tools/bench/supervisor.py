@@ -1,0 +1,229 @@
+"""Runs the firmware behind a World: power, watchdog, resets, time; no process is ever left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+import time
+from pathlib import Path
+from typing import Callable
+
+from bench import process, wire
+from bench.world import World
+
+TICK_S = 0.005
+STEP_US = 5000  # devices look at their lines this often in stepped time
+HANG_S = 10.0  # stepped time stands still while the firmware computes; longer than this is a hang
+PERIOD = 1 << 30
+
+
+class Supervisor:
+    """One table with power. `live` follows the PC's clock; otherwise time is stepped, flat out."""
+
+    def __init__(self, world: World, live: bool = True, **options: str) -> None:
+        self.world = world
+        self.live = live
+        self.options = options
+        self.on_tick: list[Callable[[int], None]] = []
+        self.on_console: list[Callable[[str], None]] = []
+        self.starts = 0
+        self.bites = 0
+        self.cause = "power"
+        self._process: process.Process | None = None
+        self._server: asyncio.Server | None = None
+        self._tasks: list[asyncio.Task] = []
+        self._readers: list[asyncio.Task] = []
+        self._writer: asyncio.StreamWriter | None = None
+        self._virtual_us = 0
+        self._real = time.monotonic()
+        self._watch: tuple[float, float] | None = None  # (timeout, deadline) of the watchdog
+        self._ending: asyncio.Task | None = None
+        self._heard = time.monotonic()
+        self.failed: str | None = None
+
+    @property
+    def now(self) -> int:
+        """Milliseconds of the bench's clock, wrapping like the board's."""
+        return self._virtual_us // 1000 % PERIOD
+
+    async def start(self, power: bool = True) -> None:
+        await asyncio.to_thread(process.deploy, self.world.state)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._tasks.append(asyncio.create_task(self._ticker()))
+        if power:
+            await self.power_on("power")
+
+    async def stop(self) -> None:
+        """Power off and leave nothing running."""
+        for task in self._tasks:
+            task.cancel()
+        await self.power_off()
+        if self._server:
+            self._server.close()
+        await asyncio.gather(*self._tasks, *self._readers, return_exceptions=True)
+
+    async def power_on(self, cause: str) -> None:
+        if self._process is not None or self._server is None:
+            return
+        port = self._server.sockets[0].getsockname()[1]
+        options = {"FELT_RESET": cause, **self.options}
+        if not self.live:
+            options["FELT_CLOCK"] = "step"
+        self._process = process.Process(self.world.state, f"127.0.0.1:{port}", **options)
+        self.starts += 1
+        self.cause = cause
+        self._heard = time.monotonic()
+        child = await self._process.start()
+        self._readers = [t for t in self._readers if not t.done()]
+        self._readers.append(asyncio.create_task(self._listen(child, self._process)))
+
+    async def power_off(self) -> None:
+        running, self._process = self._process, None
+        self._watch = None
+        self.world.transmit = None
+        self.world.unplug()
+        if running is not None:
+            await running.kill()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    async def restart(self, cause: str) -> None:
+        await self.power_off()
+        await self.power_on(cause)
+
+    async def _listen(self, child: asyncio.subprocess.Process, run: process.Process) -> None:
+        """The USB console: what the firmware prints."""
+        assert child.stdout is not None
+        while line := await child.stdout.readline():
+            text = line.decode(errors="replace").rstrip()
+            self.world.console.append(text)
+            del self.world.console[:-500]
+            for heard in self.on_console:
+                heard(text)
+        code = await child.wait()
+        if self._process is run:  # it ended by itself: on a board that is a crash
+            self.failed = f"the firmware ended with status {code}"
+            self.world.console.append(self.failed)
+            await self.power_off()
+
+    def type(self, text: str) -> None:
+        """Send a line to the service console."""
+        child = self._process._child if self._process else None
+        if child and child.stdin:
+            child.stdin.write(text.encode() + b"\n")
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        unpacker = wire.Unpacker()
+        self.world.transmit = writer.write
+        self.world.plug_in()
+        try:
+            while data := await reader.read(1 << 16):
+                self._heard = time.monotonic()
+                for kind, channel, payload in unpacker.feed(data):
+                    self._message(kind, channel, payload)
+                await writer.drain()
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            writer.close()
+
+    def _message(self, kind: str, channel: int, data: bytes) -> None:
+        if kind == "i":
+            self._idle(struct.unpack("<I", data)[0])
+        elif kind == "w":
+            self._watchdog(channel, data)
+        elif kind == "x":
+            self._end(self.power_off())
+        elif kind == "q":
+            self._end(self.restart("soft"))
+        else:
+            self.world.message(kind, channel, data)
+
+    def _idle(self, us: int) -> None:
+        """Stepped time: devices act, then the firmware gets as much time as it asked for."""
+        granted = min(us, STEP_US)
+        self._virtual_us += granted
+        self._tick()
+        self.world.send(wire.pack("g", 0, struct.pack("<I", granted)))
+
+    def _tick(self) -> None:
+        self.world.tick(self.now)
+        for call in self.on_tick:
+            call(self.now)
+        self._wishes()
+
+    def _wishes(self) -> None:
+        for what, how in self.world.wishes:
+            if what == "power" and how == "off":
+                self._end(self.power_off())
+            elif what == "power":
+                self._end(self.power_on("power"))
+            elif what == "watchdog":
+                self._bite()
+        self.world.wishes.clear()
+
+    def _end(self, coroutine: object) -> None:
+        """Power changes happen one after the other, outside the message loop."""
+        before = self._ending
+
+        async def run() -> None:
+            if before is not None:
+                await before
+            await coroutine  # type: ignore[misc]
+
+        self._ending = asyncio.create_task(run())
+
+    def _watchdog(self, what: int, data: bytes) -> None:
+        if data == b"bite":
+            self._bite()
+        elif what == 0:
+            seconds = struct.unpack("<H", data)[0] / 1000
+            self._watch = (seconds, time.monotonic() + seconds)
+        elif self._watch:
+            self._watch = (self._watch[0], time.monotonic() + self._watch[0])
+
+    def _bite(self) -> None:
+        self.bites += 1
+        self._watch = None
+        self._end(self.restart("wdt"))
+
+    async def _ticker(self) -> None:
+        """Real time: devices act every few milliseconds; a hung firmware is bitten."""
+        while True:
+            await asyncio.sleep(TICK_S if self.live or self._process is None else 0.25)
+            real = time.monotonic()
+            if self.live or self._process is None:
+                self._virtual_us += int((real - self._real) * self.world.speed * 10_000)
+                self._tick()
+            self._real = real
+            self._hung(real)
+
+    def _hung(self, real: float) -> None:
+        if self._process is None:
+            return
+        if self.live and self._watch and self.world.speed and real > self._watch[1] + 0.2:
+            slack = self._watch[0] * (100 / self.world.speed - 1)
+            if real > self._watch[1] + max(0.2, slack):
+                self._bite()
+        elif not self.live and real - self._heard > HANG_S:
+            self._heard = real
+            self._bite()
+
+
+async def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+    """Wait in real time for a condition; False when it did not come true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        await asyncio.sleep(0.01)
+    return True
+
+
+def folder(state: Path | None) -> Path:
+    """The instance's state folder, made when missing."""
+    path = state or Path("build") / "table"
+    path.mkdir(parents=True, exist_ok=True)
+    return path.resolve()
