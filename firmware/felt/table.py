@@ -26,6 +26,13 @@ MARGIN = 768  # journal kept free in a round so that it can always be settled or
 COMFORT = 3072  # below this a checkpoint is made while no wager is locked
 _SMALL_TALK = (events.CODES["SENSORS"], events.CODES["UNDO"], events.CODES["FAULT"])
 
+CONTEXT = 7  # bytes behind the identities in LOCK: button, jackpot before the round
+
+
+def context(m):
+    """Return what a replay of the coming round alone needs to know of the past."""
+    return bytes([m.button]) + m.meters.jackpot.to_bytes(6, "big")
+
 
 class Table:
     """One table. `watch(effect)` sees each effect after its event is on the medium."""
@@ -168,7 +175,8 @@ class Table:
 
     def lock(self):
         """No more bets, under the identities in force; the generator is reseeded."""
-        effects = self.submit(events.pack("LOCK", self.identity))
+        seal = self.identity + context(self.machine)
+        effects = self.submit(events.pack("LOCK", seal))
         if self.generator and self.machine.cfg.get("weights"):
             try:
                 self.generator.reseed()
