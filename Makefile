@@ -40,7 +40,10 @@ check: $(STAMP) ## generated files are current, firmware compiles and fits
 rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
 	$(PY) tools/rng.py $(ARGS)
 
+powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreters (ARGS="--cuts 5000")
+	$(PY) tools/powercut_long.py $(ARGS)
+
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup test lint format pytest check rng clean
+.PHONY: help setup test lint format pytest check rng clean powercut

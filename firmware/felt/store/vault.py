@@ -120,10 +120,6 @@ class Vault:
         """The SHA-256 chain up to the newest checkpoint: the identity of the whole past."""
         return self._walk.seal.chain
 
-    def position(self):
-        """Where in the ring the next record goes."""
-        return self._walk.pos
-
     def room(self):
         """Journal bytes left before a checkpoint is needed; an event takes its length and 6."""
         free = self.segment_max + journal.SEAL_SIZE - self._walk.used

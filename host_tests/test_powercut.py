@@ -1,0 +1,87 @@
+"""Power cut at every byte of 200 rounds, twice in 20, on both interpreters; the proof can fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from felt.store.area import Area, VaultError
+from felt.store.entries import Entries
+from powercut import TABLES, Desk, PowerCut, PowerCutImage, Proof
+from powercut_long import Run
+
+
+def prove(runtime: str, *numbers: int) -> str:
+    run = Run(runtime, list(numbers))
+    run.run()
+    assert not run.error, run.error
+    return run.line
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "micropython"])
+def test_no_cut_and_no_pair_of_cuts_loses_or_doubles_anything(runtime: str) -> None:
+    line = prove(runtime, 200, 20)
+    rounds, _, cuts, pairs, starts = [int(part.split()[0]) for part in line.split(",")]
+    assert rounds == 200
+    assert cuts > 100_000
+    assert pairs > 100_000
+    assert starts > 10_000
+    print(line)
+
+
+def test_cuts_started_one_by_one_with_the_real_machine() -> None:
+    assert prove("cpython", 8, 0, 3, 1).startswith("8 rounds")
+
+
+def test_a_running_table_that_loses_power_leaves_what_the_record_says() -> None:
+    proof = Proof(TABLES[0], 5)
+    proof.play()
+    for cut in range(0, len(proof.values), 41):
+        nv = PowerCutImage()
+        nv.data[:] = proof.before
+        desk = Desk(nv, TABLES[0])
+        desk.start()
+        nv.cut_after(cut)
+        with pytest.raises(PowerCut):
+            for trip in proof.trips:
+                desk.feed(trip.event)
+        image = bytearray(proof.before)
+        for address, value in zip(proof.addresses[:cut], proof.values[:cut]):
+            image[address] = value
+        assert nv.data == image
+        with pytest.raises(PowerCut):
+            nv.write(0, b"x")
+        nv.restore()
+        Desk(nv, TABLES[0]).start()
+
+
+def _mark_first(area: Area, pos: int, buf: Any) -> None:
+    area.write(pos, buf)
+
+
+def _always(entries: Entries, seq: int, code: int, a: int = 0, b: int = 0) -> None:
+    entries.note(seq, code, a, b)
+
+
+def _no_terminator(area: Area, pos: int, buf: Any) -> None:
+    COMMIT(area, pos, buf[:-1] if buf[-1] == 0 else buf)
+
+
+COMMIT = Area.commit
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "broken"),
+    [(Area, "commit", _mark_first), (Entries, "put", _always), (Area, "commit", _no_terminator)],
+    ids=["mark first", "entries repeated", "no zero behind the newest record"],
+)
+def test_a_careless_memory_does_not_pass(
+    owner: Any, name: str, broken: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, broken)
+    with pytest.raises((AssertionError, VaultError)):
+        proof = Proof(TABLES[0], 5)
+        proof.roll_on(1500)
+        for _ in range(4):
+            proof.play()
+            proof.cut_everywhere()
