@@ -62,7 +62,7 @@ class Pico:
     board       whose pins to use for sensors, lamps and display
 
     Attributes: `mcu` (rp2040py's RP2040), `uart[0]`, `uart[1]` (rp2040_fixes.Pl011), `flash`
-    (rp2040_fixes.Flash: busy time, torn writes), `fram`, `sensors` (Chain165), `lamps`
+    (rp2040_fixes.Flash: busy time, torn writes), `rosc` (seed, stuck), `fram`, `sensors` (Chain165), `lamps`
     (rp2040py's Ws2812: `pixels`, `frame_count`), `output` (all USB console bytes so far),
     `uart_output[0..1]` (all bytes the board sent), `resets` (watchdog and machine.reset() count).
     `on_display(byte, is_data)` is called for every byte on the display's SPI while it is selected.
@@ -91,6 +91,7 @@ class Pico:
         self._fill_flash(uf2, files, flash)
         self.uart: list[Any] = list(self.mcu.uart)
         self.flash: Any = self.mcu.ssi
+        self.rosc: Any = self.mcu.peripherals[0x40060]
         self.fram = fram or Fram()
         self._lines: dict[int, Line] = {}
         self._attach_parts()

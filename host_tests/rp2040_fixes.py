@@ -6,11 +6,13 @@ can be torn. The UART is in pl011.py.
 
 from __future__ import annotations
 
+import random
 from typing import Any, Callable
 
 from pl011 import CLK_SYS, CLK_USB_PLL, Pl011, follow_clk_peri
 from rp2040py.peripherals import ssi
 from rp2040py.peripherals.i2c import R_TX_EMPTY, RPI2C
+from rp2040py.peripherals.peripheral import BasePeripheral
 from rp2040py.peripherals.spi import RPSPI
 
 
@@ -67,6 +69,31 @@ class Flash(ssi.RPSSI):
             flash[start : start + half] = b"\xff" * half
 
 
+class Rosc(BasePeripheral):
+    """Ring oscillator with a noise bit that is only arithmetic: never evidence for randomness.
+
+    `seed(n)` chooses the sequence; `stuck` = 0 or 1 makes the bit stand still, as a fault would.
+    """
+
+    RANDOMBIT = 0x1C
+
+    def __init__(self, mcu: Any) -> None:
+        super().__init__(mcu, "ROSC")
+        self.stuck: int | None = None
+        self.seed(1)
+
+    def seed(self, value: int) -> None:
+        self._random = random.Random(value)
+
+    def read_uint32(self, offset: int) -> int:
+        if offset != self.RANDOMBIT:
+            return 0xFFFFFFFF
+        return self._random.getrandbits(1) if self.stuck is None else self.stuck
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        """Nothing in the model depends on the oscillator's settings."""
+
+
 def true_spi(spi: RPSPI, on_data: Callable[[int], int | None]) -> None:
     """Each byte takes its bits at the SPI clock; `on_data(byte)` sees it and may answer."""
     mcu = spi.rp2040
@@ -108,4 +135,5 @@ def mend(mcu: Any) -> None:
         mcu.uart[index] = mcu.peripherals[base] = Pl011(mcu.uart[index], index)
     for i2c in mcu.i2c:
         true_i2c_abort(i2c)
+    mcu.peripherals[0x40060] = Rosc(mcu)
     mcu.ssi = mcu.peripherals[0x18000] = Flash(mcu)

@@ -192,3 +192,12 @@ def test_clk_peri_follows_machine_freq(pico: Pico) -> None:
     assert "24000000" in pico.run(code)
     pico.run("import machine; machine.freq(125_000_000, 125_000_000)")
     assert "62500000" in pico.run(code)
+
+
+def test_noise_bit_varies_and_can_stick(pico: Pico) -> None:
+    code = (
+        "import board, machine\nprint([machine.mem32[board.ROSC_RANDOM] & 1 for _ in range(64)])"
+    )
+    assert 10 < sum(map(int, pico.run(code).strip("[]\n").split(","))) < 54
+    pico.rosc.stuck = 1
+    assert pico.run(code) == f"{[1] * 64}\n"

@@ -30,4 +30,7 @@ PINS = {
 BUSES = {"TERM": 0, "SHOE": 1, "TFT": 1, "FRAM": 1}
 SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000}
 
+# Register whose lowest bit is the ring oscillator's jitter: the wheel's noise source.
+ROSC_RANDOM = 0x400E8020
+
 FEATURES = {"ethernet": False, "fpu": True}
