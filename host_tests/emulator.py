@@ -61,10 +61,11 @@ class Pico:
     usb         attach a USB host (needed by `run`); False also when a board runs from boot.py
     board       whose pins to use for sensors, lamps and display
 
-    Attributes: `mcu` (rp2040py's RP2040), `uart[0]`, `uart[1]` (rp2040_fixes.Pl011), `flash`
-    (rp2040_fixes.Flash: busy time, torn writes), `rosc` (seed, stuck), `fram`, `sensors` (Chain165), `lamps`
-    (rp2040py's Ws2812: `pixels`, `frame_count`), `output` (all USB console bytes so far),
-    `uart_output[0..1]` (all bytes the board sent), `resets` (watchdog and machine.reset() count).
+    Attributes: `mcu` (rp2040py's RP2040), `uart[0]`, `uart[1]` (pl011.Pl011), `flash`
+    (rp2040_fixes.Flash: busy time, torn writes), `rosc` (rp2040_fixes.Rosc), `fram`, `sensors`
+    (Chain165), `lamps` (rp2040py's Ws2812: `pixels`, `frame_count`), `output` (all USB console
+    bytes so far), `uart_output[0..1]` (all bytes the board sent), `resets` (how often the
+    watchdog or machine.reset() restarted it).
     `on_display(byte, is_data)` is called for every byte on the display's SPI while it is selected.
     """
 
