@@ -36,6 +36,15 @@ pytest: $(STAMP) ## the tests alone (ARGS="-k word" picks some)
 
 # Generated files, both compilers and the memory budget. Tools with --check add a line each.
 check: $(STAMP) ## generated files are current, firmware compiles and fits
+	$(PY) tools/wiring.py --check
+	$(PY) tools/build.py --check
+	$(PY) tools/budget.py
+
+budget: $(STAMP) ## flash and heap of each module
+	$(PY) tools/budget.py
+
+build: $(STAMP) ## the bundle for a board in build/NAME (ARGS="--board RPI_PICO2")
+	$(PY) tools/build.py $(ARGS)
 
 rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
 	$(PY) tools/rng.py $(ARGS)
@@ -46,4 +55,4 @@ powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreter
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup test lint format pytest check rng clean powercut
+.PHONY: help setup test lint format pytest check budget build rng clean powercut
