@@ -34,10 +34,10 @@ format: $(STAMP) ## rewrite the sources in the house format
 pytest: $(STAMP) ## the tests alone (ARGS="-k word" picks some)
 	$(PY) -m pytest $(ARGS)
 
-# Generated files, both compilers and the memory budget. Tools with --check add a line each.
+# Every tool that knows --check is asked: generated files, both compilers. Then the memory budget.
 check: $(STAMP) ## generated files are current, firmware compiles and fits
-	$(PY) tools/wiring.py --check
-	$(PY) tools/build.py --check
+	@set -e; for tool in $$(grep -l -e '"--check"' tools/*.py); do \
+		echo "$(PY) $$tool --check"; $(PY) $$tool --check; done
 	$(PY) tools/budget.py
 
 budget: $(STAMP) ## flash and heap of each module
