@@ -1,0 +1,45 @@
+"""How the wheel turns: its angle as a function of the time since it was set going, in integers.
+
+Angles count clockwise in 1/49152 of a turn, so a segment is 4096 and twelve make the turn.
+Position p rests under the pointer, which stands at twelve o'clock, at `rest(p)`.
+"""
+
+from micropython import const
+
+SEGMENT = const(4096)
+TURN = const(12 * 4096)
+TURNS = const(4)  # whole turns of every spin, before the part that leads to the position
+DURATION = const(8500)  # ms
+_PUSH = const(700)  # ms of being pushed; after that the wheel runs free
+
+
+def rest(position):
+    """The angle at which a position (1..12) stands in the middle under the pointer."""
+    return (1 - position) * SEGMENT % TURN
+
+
+def under_pointer(angle):
+    """The position (1..12) the pointer is in."""
+    return (SEGMENT // 2 - angle) // SEGMENT % 12 + 1
+
+
+def angle(start, end, elapsed, duration=DURATION):
+    """The angle `elapsed` ms into a spin from the position `start` to the position `end`.
+
+    Pushed evenly, then slowed by friction (a square) and air (a cube); speed has no jump, the
+    angle never falls, and from `duration` on it is exactly the rest of the end position.
+    """
+    if elapsed >= duration:
+        return rest(end)
+    if elapsed <= 0:
+        return rest(start)
+    way = TURNS * TURN + (rest(end) - rest(start)) % TURN
+    free = duration - _PUSH
+    # The free run is way * free / (free + 5/4 * push): its slope at the start is 5/2 of its mean.
+    run = way * 4 * free // (4 * free + 5 * _PUSH)
+    if elapsed < _PUSH:
+        gone = (way - run) * elapsed * elapsed // (_PUSH * _PUSH)
+    else:
+        left = duration - elapsed
+        gone = way - run * left * left * (free + left) // (2 * free * free * free)
+    return (rest(start) + gone) % TURN

@@ -1,0 +1,191 @@
+"""Pixel routines of the display: rectangles, discs and letters, drawn into one band of the screen.
+
+A band is a buffer of RGB565 pixels, high byte first as the panel wants them, and its window
+`win`: array("i", (x, y, width, height)) in screen pixels. Everything is clipped to the window.
+Colours are 16-bit words whose bytes are already swapped. All viper code here must give the same
+pixels with 32-bit, 64-bit and unlimited integers: tables hold no negative words.
+"""
+
+import micropython
+from array import array
+
+
+def rgb(red, green, blue):
+    """The panel's word for a colour given as 0..255 each."""
+    word = (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
+    return (word & 255) << 8 | word >> 8
+
+
+@micropython.viper
+def mix(one: int, other: int, part: int) -> int:
+    """A colour `part`/32 of the way from one to the other."""
+    one = ((one >> 8) | (one << 8)) & 0xFFFF
+    one = (one | (one << 16)) & 0x07E0F81F
+    other = ((other >> 8) | (other << 8)) & 0xFFFF
+    other = (other | (other << 16)) & 0x07E0F81F
+    one = (one + (((other - one) * part) >> 5)) & 0x07E0F81F
+    one |= one >> 16
+    return ((one >> 8) & 255) | ((one & 255) << 8)
+
+
+def window():
+    """A window to be set with `place`."""
+    return array("i", (0, 0, 0, 0))
+
+
+def place(win, x, y, w, h):
+    win[0] = x
+    win[1] = y
+    win[2] = w
+    win[3] = h
+
+
+@micropython.viper
+def rect(buf, win, x: int, y: int, w: int, h: int, colour: int):
+    """Fill a rectangle."""
+    out = ptr16(buf)
+    wide = ptr32(buf)
+    g = ptr32(win)
+    bw = g[2]
+    x -= g[0]
+    y -= g[1]
+    right = x + w
+    bottom = y + h
+    if x < 0:
+        x = 0
+    if y < 0:
+        y = 0
+    if right > bw:
+        right = bw
+    if bottom > g[3]:
+        bottom = g[3]
+    both = colour | (colour << 16)
+    while y < bottom:
+        i = y * bw + x
+        end = y * bw + right
+        if i & 1 and i < end:
+            out[i] = colour
+            i += 1
+        i >>= 1
+        last = end >> 1
+        while i + 8 <= last:
+            wide[i] = both
+            wide[i + 1] = both
+            wide[i + 2] = both
+            wide[i + 3] = both
+            wide[i + 4] = both
+            wide[i + 5] = both
+            wide[i + 6] = both
+            wide[i + 7] = both
+            i += 8
+        while i < last:
+            wide[i] = both
+            i += 1
+        if end & 1 and x < right:
+            out[end - 1] = colour
+        y += 1
+
+
+@micropython.viper
+def outside(i: int, end: int, out: ptr16, win, cx: int, cy: int, radius: int, colour: int):
+    """Fill what lies outside a disc; i and end are of no account."""
+    out = ptr16(out)
+    g = ptr32(win)
+    bw = g[2]
+    half = radius
+    y = 0
+    while y < g[3]:
+        dy = g[1] + y - cy
+        room = radius * radius - dy * dy
+        i = y * bw
+        end = i + bw
+        if room >= 0:
+            while half * half > room:
+                half -= 1
+            while (half + 1) * (half + 1) <= room:
+                half += 1
+            end = i + cx - g[0] - half
+        while i < end:
+            out[i] = colour
+            i += 1
+        if room >= 0:
+            i += 2 * half + 1
+            end = y * bw + bw
+            while i < end:
+                out[i] = colour
+                i += 1
+        y += 1
+
+
+@micropython.viper
+def glyph(
+    buf, win, x: int, y: int, data, start: int, width: int, rows: int, colour: int
+):
+    """Lay one letter of two bits a pixel over what is there."""
+    out = ptr16(buf)
+    g = ptr32(win)
+    d = ptr8(data)
+    bw = g[2]
+    x -= g[0]
+    y -= g[1]
+    f = ((colour >> 8) | (colour << 8)) & 0xFFFF
+    f = (f | (f << 16)) & 0x07E0F81F
+    first = 0
+    if x < 0:
+        first = 0 - x
+    last = width
+    if x + width > bw:
+        last = bw - x
+    row = 0
+    if y < 0:
+        row = 0 - y
+    if y + rows > g[3]:
+        rows = g[3] - y
+    while row < rows:
+        line = start + row * ((width + 3) >> 2)
+        at = (y + row) * bw + x
+        c = first
+        while c < last:
+            t = (d[line + (c >> 2)] >> ((c & 3) << 1)) & 3
+            if t == 3:
+                out[at + c] = colour
+            elif t > 0:
+                m = int(out[at + c])
+                m = ((m >> 8) | (m << 8)) & 0xFFFF
+                m = (m | (m << 16)) & 0x07E0F81F
+                m = (m + (((f - m) * (t * 11)) >> 5)) & 0x07E0F81F
+                m |= m >> 16
+                out[at + c] = ((m >> 8) & 255) | ((m & 255) << 8)
+            c += 1
+        row += 1
+
+
+def advance(font, char):
+    """How far the pen moves after a character."""
+    at = font[0].find(char)
+    if at < 0:
+        return font[3][0] * 5 // 8
+    return font[3][at] + font[2]
+
+
+def width(font, text):
+    """A text's width in pixels, without the gap after the last letter."""
+    total = 0
+    for char in text:
+        total += advance(font, char)
+    return total - font[2] if text else 0
+
+
+def write(buf, win, font, x, y, text, colour):
+    """Write a text whose letters' top left corner is (x, y)."""
+    if y >= win[1] + win[3] or y + font[1] <= win[1]:
+        return
+    chars, rows, gap, widths, offsets, data = font
+    for char in text:
+        at = chars.find(char)
+        if at >= 0:
+            start = offsets[2 * at] | offsets[2 * at + 1] << 8
+            glyph(buf, win, x, y, data, start, widths[at], rows, colour)
+            x += widths[at] + gap
+        else:
+            x += advance(font, char)

@@ -1,0 +1,353 @@
+"""What turns: coloured wedges around a centre, and small pictures laid on at any angle.
+
+Wedges: a table of words for twelve rays, eight places for the upper half and eight for the lower,
+both from left to right: slopes, half widths of the separator, then seven colours each.
+
+Pictures: textures of two bits a sample, two samples a pixel, on a sheet STRIDE bytes wide, and for each a
+record of WORDS words: where its pivot is, how far from the pivot it reaches, its three colours.
+Level 0 is see-through. `aim` turns a group of records, `lay` draws them.
+
+Words in tables are biased to be positive, so that 32-bit, 64-bit and unlimited integers agree.
+Viper keeps the first three locals in registers: the hottest names come first, whatever they are.
+"""
+
+import micropython
+from micropython import const
+
+TURN = const(49152)
+_SEGMENT = const(4096)
+_QUARTER = const(12288)
+_ONE = const(1 << 16)  # bias of sines
+_FAR = const(1 << 24)  # bias of slopes and ranges
+SHIFT = const(1024)  # bias of screen coordinates
+
+# table of rays
+_WIDTHS = const(16)
+COLOURS = const(32)
+SEAM = const(48)  # colour of the separators' edge
+LINE = const(49)  # and of their middle
+RAYS = const(50)  # words
+
+# record
+PIVOT_X = const(0)
+PIVOT_Y = const(1)
+_SIN = const(2)
+_COS = const(3)
+_TAN = const(4)
+_HIGH = const(5)
+_COT = const(6)
+_LEFT = const(7)
+_RIGHT = const(8)
+REACH = const(9)  # pixels from the pivot to the texture's first column
+COLUMNS = const(10)
+ROWS = const(11)
+ROW = const(12)  # where the texture starts in the sheet
+COLUMN = const(13)
+_TOP = const(14)
+_BOTTOM = const(15)
+LEVEL = const(16)  # colours of levels 1, 2, 3
+WORDS = const(19)
+STRIDE = const(32)
+
+
+@micropython.viper
+def fan(rays, angle: int, thick: int) -> int:
+    """Set slopes and widths for twelve rays, the first of them at `angle`, separators `thick`/256
+    pixels each side; return how many rays on is the first of the upper half, from nine o'clock."""
+    r = ptr32(rays)
+    first = 0
+    a = angle % TURN
+    while (a + _QUARTER) % TURN >= _SEGMENT:
+        a = (a + _SEGMENT) % TURN
+        first += 1
+    i = 0
+    while i < 12:
+        # sine, then cosine, by a polynomial that is exact at the quarters
+        s = 0
+        c = 0
+        k = 0
+        while k < 2:
+            z = (a + k * _QUARTER) % TURN
+            sign = 1
+            if z >= 2 * _QUARTER:
+                z -= 2 * _QUARTER
+                sign = -1
+            if z > _QUARTER:
+                z = 2 * _QUARTER - z
+            z = z * 4 // 3
+            z2 = (z * z) >> 14
+            s = c
+            c = sign * ((z * (51472 - ((z2 * (21024 - ((z2 * 2320) >> 14))) >> 14))) >> 15)
+            k += 1
+        # a ray runs along (sin, -cos): x = y * slope; nearly level ones are cut at slope 128
+        c = 0 - c
+        k = i
+        if i < 6:
+            if c > -128:
+                c = -128
+            r[_WIDTHS + i] = (thick << 14) // (0 - c)
+        else:
+            if c < 128:
+                c = 128
+            k = 19 - i
+            r[_WIDTHS + k] = (thick << 14) // c
+        r[k] = ((s << 16) // c) + _FAR
+        a = (a + _SEGMENT) % TURN
+        i += 1
+    return first
+
+
+@micropython.viper
+def wedges(wide: ptr32, i: int, end: int, buf, win, cx: int, cy: int, radius: int, rays):  # noqa: C901
+    """Fill a disc with wedges and separators; `wide` and `buf` are both the band, i and end are
+    of no account."""
+    wide = ptr32(wide)
+    colour = 0
+    out = ptr16(buf)
+    g = ptr32(win)
+    r = ptr32(rays)
+    bw = g[2]
+    half = radius
+    seam = r[SEAM]
+    line = r[LINE]
+    y = 0
+    while y < g[3]:
+        dy = g[1] + y - cy
+        room = radius * radius - dy * dy
+        if room >= 0:
+            while half * half > room:
+                half -= 1
+            while (half + 1) * (half + 1) <= room:
+                half += 1
+            i = cx - g[0] - half
+            stop = cx - g[0] + half + 1
+            if i < 0:
+                i = 0
+            if stop > bw:
+                stop = bw
+            i += y * bw
+            stop += y * bw
+            middle = ((y * bw + cx - g[0]) << 8) + 128
+            k = 8
+            if dy < 0:
+                k = 0
+            last = k + 6
+            while i < stop:
+                end = stop
+                if k < last:
+                    at = middle + ((dy * (r[k] - _FAR)) >> 8)
+                    thick = r[k + _WIDTHS]
+                    end = (at - thick) >> 8
+                    if end > stop:
+                        end = stop
+                if i < end:
+                    finish = end
+                    colour = r[k + COLOURS]
+                    if i & 1:
+                        out[i] = colour
+                        i += 1
+                    if end & 1:
+                        out[end - 1] = colour
+                    colour |= colour << 16
+                    i >>= 1
+                    end >>= 1
+                    while i + 8 <= end:
+                        wide[i] = colour
+                        wide[i + 1] = colour
+                        wide[i + 2] = colour
+                        wide[i + 3] = colour
+                        wide[i + 4] = colour
+                        wide[i + 5] = colour
+                        wide[i + 6] = colour
+                        wide[i + 7] = colour
+                        i += 8
+                    while i < end:
+                        wide[i] = colour
+                        i += 1
+                    i = finish
+                if k < last:
+                    inner = (thick >> 1) - (thick >> 3)
+                    end = (at - inner) >> 8
+                    if end > stop:
+                        end = stop
+                    while i < end:
+                        out[i] = seam
+                        i += 1
+                    end = (at + inner) >> 8
+                    if end > stop:
+                        end = stop
+                    while i < end:
+                        out[i] = line
+                        i += 1
+                    end = (at + thick) >> 8
+                    if end > stop:
+                        end = stop
+                    while i < end:
+                        out[i] = seam
+                        i += 1
+                k += 1
+        y += 1
+
+
+@micropython.viper
+def aim(records, first: int, count: int, angle: int, step: int):
+    """Turn records first..first+count-1 to angle, angle + step, ... about their pivots."""
+    w = ptr32(records)
+    n = 0
+    while n < count:
+        at = (first + n) * WORDS
+        a = (angle + n * step) % TURN
+        s = 0
+        c = 0
+        k = 0
+        while k < 2:
+            z = (a + k * _QUARTER) % TURN
+            sign = 1
+            if z >= 2 * _QUARTER:
+                z -= 2 * _QUARTER
+                sign = -1
+            if z > _QUARTER:
+                z = 2 * _QUARTER - z
+            z = z * 4 // 3
+            z2 = (z * z) >> 14
+            s = c
+            c = sign * ((z * (51472 - ((z2 * (21024 - ((z2 * 2320) >> 14))) >> 14))) >> 15)
+            k += 1
+        w[at + _SIN] = s + _ONE
+        w[at + _COS] = c + _ONE
+        far = w[at + REACH]
+        near = far - ((w[at + COLUMNS] + 1) >> 1)
+        rows = w[at + ROWS]
+        # in 1/4096 pixel: where a row of pixels crosses the texture's height ...
+        w[at + _HIGH] = 0
+        if c > 1024 or c < -1024:
+            w[at + _TAN] = ((s << 12) // c) + _FAR
+            k = (rows << 24) // c
+            if k < 0:
+                k = 0 - k
+            w[at + _HIGH] = k
+        # ... and its length
+        w[at + _COT] = 0
+        if s > 1024 or s < -1024:
+            w[at + _COT] = ((c << 12) // s) + _FAR
+            k = ((near << 22) // s) << 4
+            z = ((far << 22) // s) << 4
+            if s < 0:
+                sign = k
+                k = z
+                z = sign
+            w[at + _LEFT] = k + _FAR
+            w[at + _RIGHT] = z + _FAR
+        # rows of pixels it can touch
+        k = 0 - far * c
+        z = 0 - near * c
+        if k > z:
+            sign = k
+            k = z
+            z = sign
+        s = s * ((rows + 3) >> 2)
+        if s < 0:
+            s = 0 - s
+        w[at + _TOP] = w[at + PIVOT_Y] + ((k - s) >> 14) - 1
+        w[at + _BOTTOM] = w[at + PIVOT_Y] + ((z + s) >> 14) + 2
+        n += 1
+
+
+@micropython.viper
+def lay(p: int, q: int, i: int, buf, win, records, first: int, count: int, sheet):  # noqa: C901
+    """Draw records first..first+count-1 over what is there; p, q and i are of no account."""
+    w = ptr32(records)
+    t = 0
+    s = 0
+    c = 0
+    stop = 0
+    tex = ptr8(sheet)
+    out = ptr16(buf)
+    g = ptr32(win)
+    bw = g[2]
+    top = g[1] + SHIFT
+    at = first * WORDS
+    final = at + count * WORDS
+    while at < final:
+        y = w[at + _TOP] - top
+        bottom = w[at + _BOTTOM] - top
+        if y < 0:
+            y = 0
+        if bottom > g[3]:
+            bottom = g[3]
+        if y < bottom:
+            s = w[at + _SIN] - _ONE
+            c = w[at + _COS] - _ONE
+            dy = top + y - w[at + PIVOT_Y]
+            origin = w[at + PIVOT_X] - SHIFT - g[0]
+            # p runs along the texture, q across it, in 1/8192 sample
+            begin = w[at + COLUMN] << 13
+            finish = begin + (w[at + COLUMNS] << 13)
+            above = w[at + ROW] << 13
+            below = above + (w[at + ROWS] << 13)
+            p0 = begin + (w[at + REACH] << 14) + dy * c
+            q0 = ((above + below) >> 1) - dy * s
+            line = y * bw + origin
+            high = w[at + _HIGH]
+            tan = 0
+            v = 0
+            if high > 0:
+                tan = w[at + _TAN] - _FAR
+                v = 0 - dy * tan
+            cot = w[at + _COT]
+            from_left = 0
+            from_right = 0
+            if cot > 0:
+                cot -= _FAR
+                from_left = dy * cot + w[at + _LEFT] - _FAR
+                from_right = dy * cot + w[at + _RIGHT] - _FAR
+            sloped = w[at + _COT]
+        while y < bottom:
+            i = 0 - origin
+            stop = bw - 1 - origin
+            if high > 0:
+                t = (v - high) >> 12
+                if t > i:
+                    i = t
+                t = ((v + high) >> 12) + 1
+                if t < stop:
+                    stop = t
+                v -= tan
+            if sloped > 0:
+                t = from_left >> 12
+                if t > i:
+                    i = t
+                t = (from_right >> 12) + 1
+                if t < stop:
+                    stop = t
+                from_left += cot
+                from_right += cot
+            # both are linear in x: when both ends lie inside, so does all between
+            while i <= stop:
+                p = p0 - i * s
+                q = q0 - i * c
+                if p >= begin and p < finish and q >= above and q < below:
+                    break
+                i += 1
+            while i < stop:
+                p = p0 - stop * s
+                q = q0 - stop * c
+                if p >= begin and p < finish and q >= above and q < below:
+                    break
+                stop -= 1
+            p = p0 - i * s
+            q = q0 - i * c
+            i += line
+            stop += line
+            while i <= stop:
+                t = (tex[((q >> 13) << 5) + (p >> 15)] >> ((p >> 12) & 6)) & 3
+                if t:
+                    out[i] = w[at + LEVEL - 1 + t]
+                p -= s
+                q -= c
+                i += 1
+            p0 += c
+            q0 -= s
+            line += bw
+            y += 1
+        at += WORDS
