@@ -176,8 +176,9 @@ class Register:
             self.bits = self.bits[1:] + [0]
         self.level = level
 
-    def readinto(self, buf):
-        """SPI mode 0: sample, then shift."""
+    def readinto(self, buf, write):
+        """SPI with polarity 1, phase 0: sample, then shift; the latch is its MOSI."""
+        assert write == 0xFF
         for i in range(len(buf)):
             buf[i] = 0
             for _ in range(8):
@@ -190,6 +191,9 @@ class Pin:
     def __init__(self, write, read=None):
         self.write = write
         self.read = read
+
+    def __call__(self, *level):
+        return self.value(*level)
 
     def value(self, *level):
         return self.write(level[0]) if level else self.read()

@@ -4,6 +4,8 @@ Scanned every 5 ms into buffers made once; nothing is allocated in the scan. A s
 it has read the same for the debounce time. Spots that flutter or never clear are reported once.
 """
 
+import micropython
+
 from felt.ticks import diff
 
 SEATS = 7
@@ -14,7 +16,10 @@ STUCK, FLAPPING, CHAIN = "stuck", "flapping", "chain"
 
 
 class SpiChain:
-    """The chain on an SPI (or SoftSPI) bus without MOSI; latch is the 74HC165's /PL."""
+    """The chain on an SPI or SoftSPI bus with polarity=1, phase=0: sample on the falling edge, the
+    registers shift on the rising one. latch is /PL; it may be the bus's MOSI too, which sends ones.
+    Bit 7 of byte 0 comes first: input H of the register next to the controller.
+    """
 
     def __init__(self, spi, latch):
         self._spi = spi
@@ -25,25 +30,23 @@ class SpiChain:
         latch = self._latch
         latch.value(0)  # parallel load; a Python call is far longer than the 100 ns needed
         latch.value(1)
-        self._spi.readinto(buf)
+        self._spi.readinto(buf, 0xFF)
 
 
 class PinChain:
-    """The chain on three plain pins: slower, for a board without a free SPI."""
+    """The chain on three plain pins, where there is no SoftSPI: the same bits, three times slower."""
 
     def __init__(self, latch, clock, data):
-        self._latch = latch
-        self._clock = clock
-        self._data = data
-        latch.value(1)
-        clock.value(0)
+        self._pins = (latch, clock, data)
+        latch(1)
+        clock(0)
 
+    @micropython.native
     def readinto(self, buf):
-        clock = self._clock.value
-        data = self._data.value
-        self._latch.value(0)
-        self._latch.value(1)
-        for i in range(len(buf)):
+        latch, clock, data = self._pins
+        latch(0)
+        latch(1)
+        for i in range(SEATS):
             byte = 0
             for _ in range(8):
                 byte = byte << 1 | data()
@@ -131,6 +134,7 @@ class Sensors:
         for i in range(SPOTS):
             self._kept[i] = self._held[i] = self._edges[i] = 0
 
+    @micropython.native
     def _digest(self):
         raw = self._raw
         state = self.state
@@ -145,28 +149,36 @@ class Sensors:
                     changed = True
         return changed
 
+    @micropython.native
     def _settle(self, seat, byte):
         """One seat with something moving: count scans and edges of each spot."""
+        count = self._count
+        steps = self._steps
         moved = byte ^ self._old[seat]
         differs = byte ^ self.state[seat]
         self._old[seat] = byte
         self._differs[seat] = differs
         changed = False
-        for bit in range(8):
-            mask = 1 << bit
-            spot = seat * 8 + bit
-            if moved & mask and self._edges[spot] < 255:
-                self._edges[spot] += 1
-                if self._edges[spot] >= self._flaps:
-                    self.flapping[seat] |= mask
+        mask = 1
+        for spot in range(seat * 8, seat * 8 + 8):
+            if moved & mask:
+                self._edge(seat, spot, mask)
             if not differs & mask:
-                self._count[spot] = 0
-            elif self._count[spot] < self._steps:
-                self._count[spot] += 1
+                count[spot] = 0
+            elif count[spot] < steps:
+                count[spot] += 1
             else:
                 self._toggle(seat, spot, mask)
                 changed = True
+            mask <<= 1
         return changed
+
+    def _edge(self, seat, spot, mask):
+        edges = self._edges[spot]
+        if edges < 255:
+            self._edges[spot] = edges + 1
+            if edges + 1 >= self._flaps:
+                self.flapping[seat] |= mask
 
     def _toggle(self, seat, spot, mask):
         self._count[spot] = 0
