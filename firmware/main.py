@@ -6,11 +6,14 @@ file as the main program offers the service console.
 
 import asyncio
 import os
+import sys
 import time
 
 import board
 import machine
 
+CONFIG = "config.json"
+LANGUAGE = "lang/%s.txt"
 WDT_MS = 8000
 SESSION = 65535
 
@@ -85,3 +88,107 @@ def links(hw):
 
     hw.shoe = FeltShoe(uart("SHOE"), session())
     hw.terminal = Terminal(uart("TERM"), session())
+
+
+def screen(hw, settings):
+    """Build the wheel display where the table has one."""
+    if settings.get("display", True):
+        from felt.field.screens import Display
+
+        hw.display = Display(board, machine)
+
+
+def generator(settings, boots):
+    """Return the random generator of a table that spins, else None."""
+    if not settings.get("bonus_spin"):
+        return None
+    from felt.spin.entropy import EntropySource, Generator
+
+    source = EntropySource(os.urandom, jitter, machine.unique_id(), boots)
+    return Generator(source)
+
+
+def identity(settings, digest):
+    """Return (build hex, 24 bytes: firmware, configuration and weights in force)."""
+    from binascii import unhexlify
+
+    from felt import selftest
+    from felt.spin import wheel
+
+    build = selftest.identity()
+    weights = settings.get("weights")
+    spin = settings.get("bonus_spin")
+    wheel_id = unhexlify(wheel.identity(spin, weights)[:16]) if weights and spin else bytes(8)
+    return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id
+
+
+def build():
+    """Build everything; return (hardware, table, texts, build id)."""
+    from felt.store import config
+    from felt.store.vault import Vault
+    from felt.table import Table
+    from felt.texts import Texts
+
+    machine.freq(board.FREQ, board.FREQ)  # the peripheral clock too, before any bus is made
+    hw = Hardware()
+    hw.board = board.NAME
+    hw.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
+    hw.ticks = time.ticks_ms
+    hw.sleep_ms = time.sleep_ms
+    hw.display = None
+    hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
+    hw.fram = fram()
+    field(hw)
+    links(hw)
+    settings, digest = config.load(CONFIG)
+    name, ident = identity(settings, digest)
+    memory = hw.fram
+    if memory is None and settings.get("demonstration"):
+        from felt.store.area import RamMemory
+
+        memory = RamMemory()
+    table = Table(settings, Vault(memory), None, ident)
+    table.start(machine.reset_cause())
+    if table.machine:
+        table.generator = generator(settings, table.machine.boots)
+    return hw, table, Texts(LANGUAGE % settings.get("language", "en")), name
+
+
+def table():
+    """Run the table; an error leaves the outputs safe and the watchdog to restart."""
+    from felt import pages, selftest
+    from felt.app import TASKS, App
+    from felt.field.watchdog import Watchdog
+
+    hw, live, texts, name = build()
+    lines = []
+    if selftest.run(hw, live, lines.append):
+        live.fault = live.fault or "self_test"
+    hw.dog = Watchdog(machine.WDT(timeout=WDT_MS), [task for task, _ in TASKS])
+    app = App(live, texts, hw, time.ticks_ms)
+    app.pages = pages.PAGES
+    app.build = name
+    try:
+        asyncio.run(app.run(asyncio.sleep_ms))
+    except Exception as e:
+        hw.lamps.set_all(7)
+        hw.lamps.poll(time.ticks_ms())
+        sys.print_exception(e)
+    while True:  # the watchdog restarts; the journal has everything
+        time.sleep_ms(100)
+
+
+def service():
+    """Offer the service console on USB until Ctrl-C."""
+    from felt.service import Service
+
+    hw, live, texts, name = build()
+    live.note("service", 1, 0)
+    console = Service(hw, live, texts, name, print)
+    print("# felt service console, build %s, type help" % name[:12])
+    while True:
+        console.answer(sys.stdin.readline())
+
+
+if __name__ == "__main__":
+    service()

@@ -1,4 +1,4 @@
-"""What the dealer's terminal shows: a pure picture of the machine's state, repainted after events."""
+"""What the terminal shows: a pure picture of the state, repainted after every event."""
 
 from felt import cards
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID

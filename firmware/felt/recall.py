@@ -11,6 +11,7 @@ from felt.round.machine import Machine
 from felt.round.state import BET, Refused
 from felt.table import CONTEXT
 
+
 def identities(event):
     """Return (firmware, configuration, weights) of a LOCK event, 8 bytes each, or None."""
     raw = event[1:]

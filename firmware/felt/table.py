@@ -185,7 +185,7 @@ class Table:
         return effects
 
     def spin(self):
-        """Draw the position of the spin that is due; it is on the medium before the wheel turns."""
+        """Draw the position of the spin that is due; it is journalled before the wheel turns."""
         m = self.machine
         r = m.r
         if r is None or r.kind() != "spin" or r.spun:

@@ -1,0 +1,180 @@
+"""Power-on self test: one `OK name` or `ERROR code text` line a part.
+
+A critical part that fails keeps the table closed; the others are told and the table goes on.
+"""
+
+import gc
+import os
+from binascii import hexlify
+from hashlib import sha256
+
+from felt import evaluator
+
+MANIFEST = "manifest.txt"
+HEAP_LEAST = 20000
+LINK_WAIT_MS = 600
+
+
+class Failed(Exception):
+    """A part is not as it must be; the text says how."""
+
+
+def file_hash(path, buf):
+    """Return the SHA-256 of a file in hex, read through one buffer."""
+    total = sha256()
+    with open(path, "rb") as f:
+        while True:
+            n = f.readinto(buf)
+            if not n:
+                return hexlify(total.digest()).decode()
+            total.update(memoryview(buf)[:n])
+
+
+def identity():
+    """Return the build's identity: the SHA-256 of its manifest in hex, "" without one."""
+    try:
+        return file_hash(MANIFEST, bytearray(256))
+    except OSError:
+        return ""
+
+
+def program(hw, table):
+    """Every file of the program has the hash the manifest names."""
+    buf = bytearray(1024)
+    count = 0
+    try:
+        manifest = open(MANIFEST)
+    except OSError:
+        raise Failed("no manifest")
+    with manifest:
+        for line in manifest:
+            name, wanted = line.split()
+            try:
+                found = file_hash(name, buf)
+            except OSError:
+                raise Failed("missing " + name)
+            if found != wanted:
+                raise Failed("changed " + name)
+            count += 1
+    return "%d files, build %s" % (count, identity()[:12])
+
+
+def evaluator_test(hw, table):
+    """The evaluator's tables and sample hands."""
+    if not evaluator.self_test():
+        raise Failed("wrong hand")
+    return "hands and tables"
+
+
+def memory(hw, table):
+    """Enough heap is left to play."""
+    gc.collect()
+    free = gc.mem_free() if hasattr(gc, "mem_free") else HEAP_LEAST
+    if free < HEAP_LEAST:
+        raise Failed("%d bytes free" % free)
+    return "%d bytes free" % free
+
+
+def fram(hw, table):
+    """Critical memory answers, and the vault found it whole."""
+    if hw.fram is None:
+        if table.machine and table.machine.cfg["demonstration"]:
+            return "demonstration, none fitted"
+        raise Failed("not fitted")
+    if table.fault and table.fault[:5] == "vault":
+        raise Failed(table.fault[6:])
+    if table.vault.verify():
+        raise Failed(" ".join(table.vault.verify()))
+    return "%d bytes, chain whole" % hw.fram.size
+
+
+def display(hw, table):
+    """A display cannot answer on its bus: only whether one is built in is known."""
+    return "built, write-only" if hw.display else "none"
+
+
+def sensors(hw, table):
+    """The chain reads the same twice, and is not all ones (unplugged)."""
+    now = hw.ticks()
+    hw.sensors.poll(now)
+    if hw.sensors.broken:
+        raise Failed("chain broken")
+    return "chain read"
+
+
+def _link(hw, device, name):
+    start = hw.ticks()
+    while not device.connected:
+        now = hw.ticks()
+        device.poll(now)
+        if (now - start) & 0x3FFFFFFF > LINK_WAIT_MS:
+            raise Failed("does not answer")
+        hw.sleep_ms(5)
+    return "connected"
+
+
+def shoe(hw, table):
+    """The shoe's link is up."""
+    return _link(hw, hw.shoe, "shoe")
+
+
+def terminal(hw, table):
+    """The dealer terminal's link is up."""
+    return _link(hw, hw.terminal, "terminal")
+
+
+def random_source(hw, table):
+    """The noise source passes its start-up tests."""
+    generator = table.generator
+    if generator is None:
+        return "not needed"
+    try:
+        generator.start()
+    except Exception as e:
+        raise Failed(str(e.args[0] if e.args else e))
+    return "health tests passed"
+
+
+def clocks(hw, table):
+    """The peripheral clock is what the bus speeds were computed from."""
+    return hw.clock_text
+
+
+def keys(hw, table):
+    """Where the key switches stand."""
+    return "attendant %d service %d" % (hw.keys.read(0), hw.keys.read(1))
+
+
+# code, name, test, critical
+PARTS = (
+    ("T1", "program", program, True),
+    ("T2", "evaluator", evaluator_test, True),
+    ("T3", "memory", memory, True),
+    ("T4", "fram", fram, True),
+    ("T5", "display", display, False),
+    ("T6", "sensors", sensors, True),
+    ("T7", "shoe", shoe, False),
+    ("T8", "terminal", terminal, False),
+    ("T9", "random", random_source, False),
+    ("T10", "clocks", clocks, False),
+    ("T11", "keys", keys, False),
+)
+
+
+def run(hw, table, say):
+    """Test every part; say a line each; return the codes of critical parts that failed."""
+    bad = []
+    for code, name, test, critical in PARTS:
+        try:
+            say("OK %s %s" % (name, test(hw, table)))
+        except Failed as e:
+            say("ERROR %s %s: %s" % (code, name, e.args[0]))
+            if critical:
+                bad.append(code)
+    return bad
+
+
+def free_flash():
+    """Return the free bytes of the file system."""
+    stat = os.statvfs("/")
+    return stat[0] * stat[3]
