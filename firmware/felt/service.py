@@ -13,6 +13,7 @@ from felt.round.state import Refused
 
 
 class ServiceError(Exception):
+    """A request that cannot be met: a code and a text."""
 
 
 class Service:
