@@ -13,6 +13,7 @@ here = os.getenv("FELT_ROM")
 
 import time  # noqa: E402, F401  (ours, before anything else asks for it)
 import select  # noqa: E402, F401
+import vprobe  # noqa: E402
 import machine  # noqa: E402  (opens the wire and the FRAM while the PC's files are in reach)
 
 vfs.mount(vfs.VfsPosix(here), "/virtual")
@@ -21,7 +22,9 @@ vfs.mount(vfs.VfsPosix(state + "/flash"), "/")
 sys.path[:] = ["/", ".frozen", "/lib", "/virtual", "/virtual/port"]
 os.chdir("/")
 machine.bench.send("h", 0, b"VIRTUAL")
-machine.bench.flush()
+keys = machine.board.PINS["KEY_SERVICE"]
+machine.bench.wait(500000, lambda: keys in machine.Pin._level)  # boot.py looks at the key at once
+vprobe.attach()
 
 for name in ("boot", "main"):
     try:

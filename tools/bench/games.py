@@ -1,4 +1,4 @@
-"""What the bench knows of a game beforehand: names for people, spots of the felt, demo settings."""
+"""What the bench knows of a game: names for people, spots of the felt, settings to open with."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The firmware process: a real MicroPython with a board-sized heap, started, watched and ended.
 
 One instance, one state folder: fram.bin is the critical memory, flash/ the board's file system,
-virtual/ the compiled virtual board. The process lives in a group of its own and dies with the bench.
+virtual/ the compiled virtual board. The process has its own group and dies with the bench.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import build
 
 BOARD = ROOT / "boards" / "VIRTUAL"
 ARCH = "x64"
-# What a Pico has free at start (241,552 bytes), and room for the modules that stand in for hardware.
+# What a Pico has free at start, and room for the modules that stand in for hardware.
 HEAP = 241_552
 VIRTUAL_HEAP = 40_000
 
@@ -71,7 +71,7 @@ class Process:
         self._child: asyncio.subprocess.Process | None = None
 
     async def start(self) -> asyncio.subprocess.Process:
-        command = [micropython(), "-X", f"heapsize={HEAP + VIRTUAL_HEAP}"]
+        command = [micropython(), "-X", f"heapsize={HEAP + VIRTUAL_HEAP}w"]
         command.append(str(self.state / "virtual" / "start.py"))
         self._child = await asyncio.create_subprocess_exec(
             *command,

@@ -1,4 +1,4 @@
-"""Runs the firmware behind a World: power, watchdog, resets, time; no process is ever left behind."""
+"""Runs the firmware behind a World: power, watchdog, resets, time; leaves no process behind."""
 
 from __future__ import annotations
 

@@ -6,16 +6,16 @@ The same words drive it from the page, from scripts and from tests.
 
 from __future__ import annotations
 
+import json
 import random
 import struct
 from pathlib import Path
-from typing import Callable
+from typing import Any, Callable
 
 from bench import deck, games, wire
 from bench.chips import Chips
 from bench.display import Display
 from bench.uart import Line
-from bench.view import View
 
 from felt import cards
 from peers.shoe_peer import ShoePeer
@@ -25,6 +25,7 @@ TERM, SHOE = 0, 1
 KEYS = {"attendant": 26, "service": 27}
 LAMPS = 7
 _NOTICES = 200
+_FEED = 400
 
 
 class ActionError(Exception):
@@ -52,7 +53,10 @@ class World:
         self.shoe = ShoePeer(
             self.lines[SHOE], self._session(), deck.shuffled(seed), shuffler=self._reshuffle
         )
-        self.view = View()
+        self.picture: dict[str, Any] | None = None  # what the probe on the board tells
+        self.health: dict[str, Any] | None = None
+        self.feed: list[str] = []  # effects as words, newest last
+        self.tidy = True
         self.notices: list[dict[str, object]] = []
         self.console: list[str] = []
         self.overruns = {TERM: 0, SHOE: 0}
@@ -101,6 +105,12 @@ class World:
         elif kind == "f":
             self.fram_writes += 1
             self.fram_bytes += struct.unpack("<HH", data)[1]
+        elif kind == "e":
+            self._effect(data.decode())
+        elif kind == "n":
+            self.picture = json.loads(data)
+        elif kind == "y":
+            self.health = json.loads(data)
         elif kind == "o":
             self.overruns[channel] = int.from_bytes(data, "little")
 
@@ -115,9 +125,25 @@ class World:
             self.notices.append({"text": text, "alarm": alarm, "at": now})
         self.terminal.notices.clear()
         del self.notices[:-_NOTICES]
-        feed = getattr(self.terminal, "feed", None)
-        while feed:
-            self.view.take(feed.pop(0))
+
+    def _effect(self, line: str) -> None:
+        """Hear an effect; chips that the dealer takes or pays out leave the felt by themselves."""
+        self.feed.append(line)
+        del self.feed[:-_FEED]
+        words = line.split()
+        if not self.tidy or not words:
+            return
+        if words[0] == "latched":
+            self.chips.remove(int(words[1]), "bonus_spin")
+        elif words[0] == "take" and words[2] in self.chips.spots:
+            self.chips.remove(int(words[1]), words[2])
+        elif words[0] == "paid" and words[1] != "0":
+            self.chips.clear(int(words[1]))
+        elif words[0] == "over":
+            self.chips.clear()
+        else:
+            return
+        self._sense()
 
     # a person's side
 
@@ -200,11 +226,12 @@ class World:
         self.pending_draws += int(w[0]) if w else 1
 
     def stack(self, w: list[str]) -> None:
-        """`stack AhKd...`: these cards first in the deck now in the shoe, and at the next shuffle."""
+        """`stack AhKd...`: these cards first, in the deck now in the shoe or the next shuffle's."""
         order = deck.stacked("".join(w), self.random.randrange(1 << 30))
         if self.shoe.out == 0:
             self.shoe.load(order)
-        self.stacked = order
+        else:
+            self.stacked = order
 
     def shuffle(self, w: list[str]) -> None:
         """`shuffle [COUNT]`: the shoe shuffles and reports how many cards it counted."""

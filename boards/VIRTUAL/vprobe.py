@@ -1,0 +1,130 @@
+"""A probe on the running table for the bench's page: what may be seen, and how the loop is doing.
+
+It listens at the application's own seams (effects, repaint) and sends text; it never changes
+anything. A card that lies face down leaves here as ##, like on the terminal.
+"""
+
+import json
+
+from vbench import bench
+
+EVERY_US = 1000000
+_app = [None]
+_last = [""]
+_due = [0]
+
+
+def attach():
+    """Put the probe on the application class before main builds it."""
+    from felt.app import App
+
+    init, effect, paint = App.__init__, App._effect, App.paint
+
+    def probed_init(self, *args):
+        init(self, *args)
+        _app[0] = self
+
+    def probed_effect(self, what):
+        bench.send("e", 0, words(what).encode())
+        effect(self, what)
+
+    def probed_paint(self):
+        paint(self)
+        tell(self)
+
+    App.__init__ = probed_init
+    App._effect = probed_effect
+    App.paint = probed_paint
+    bench.services.append(_health)
+
+
+def words(effect):
+    """An effect as one line: names and numbers, cards as text."""
+    from felt import cards
+
+    parts = []
+    for i, part in enumerate(effect):
+        if effect[0] == "card" and i == 2:
+            part = cards.name(part)
+        elif isinstance(part, tuple):
+            part = "%d:%d" % part
+        parts.append(str(part).replace(" ", "_") if i < len(effect) - 1 else str(part))
+    return " ".join(parts)
+
+
+def tell(app):
+    """Send the picture when it changed."""
+    text = json.dumps(picture(app))
+    if text != _last[0]:
+        _last[0] = text
+        bench.send("n", 0, text.encode())
+
+
+def picture(app):
+    """The table as people around it may know it."""
+    table = app.table
+    m = table.machine
+    out = {"fault": table.fault, "detail": table.detail}
+    if m is None:
+        return out
+    out["phase"] = m.phase_name()
+    for name in ("why", "round_no", "dealing", "button", "bets", "since_stub", "keys", "boots"):
+        out[name] = getattr(m, name)
+    out["jackpot"] = m.meters.jackpot if m.meters.seed else None
+    if m.steps and m.phase_name() == "check":
+        from felt.round.procedures import STEPS
+
+        out["step"] = STEPS[m.steps[m.step_at]]
+    if m.r:
+        _round(m, out)
+    return out
+
+
+def _round(m, out):
+    from felt.dealer import shown
+    from felt.games.common import UP
+
+    r = m.r
+    out["cards"] = [shown(r, place).split() for place in range(11)]
+    for name in ("raised", "pays", "spun", "prize", "paying", "face_up", "dealt"):
+        out[name] = getattr(r, name)
+    for name in ("status", "tapped", "late"):
+        out[name] = list(getattr(r, name))
+    kind = r.kind()
+    if kind == "deal":
+        due = r.plan[r.at]
+        out["due"] = [due[0] & ~UP, len(due), int(due[0] & UP != 0)]
+    elif kind == "decide" and not r.paying:
+        seat = r.order[r.turn]
+        out["ask"] = [seat] + list(m.game.legal(r, seat, r.arg()))
+    if kind in ("settle", "spin", "decide") and r.turn < len(r.order):
+        out["turn"] = r.order[r.turn]
+    if kind == "void":
+        out["void"] = r.void
+    from felt.round.flow import stub_due
+
+    out["stub"] = stub_due(m)
+    out["lines"] = [_line(ln, out.get("turn", 0)) for ln in r.lines]
+
+
+def _line(ln, seat):
+    if len(ln) == 2:
+        seat, ln = ln
+    wager, stake, net, odds, rule, reason = ln
+    return [seat, wager, stake, net, "%d to %d" % odds if odds else "", rule, str(reason)]
+
+
+def _health(now):
+    """Once a second: how late the loop comes round, how full things are."""
+    if now >= _due[0]:
+        _due[0] = now + EVERY_US
+        app = _app[0]
+        if app:
+            import gc
+
+            worst = {"counts": app.latency.counts, "worst": app.latency.worst}
+            worst["free"] = gc.mem_free()
+            worst["queue"] = app.queue.most
+            worst["p999"] = app.latency.quantile(999)
+            bench.send("y", 0, json.dumps(worst).encode())
+    return _due[0]

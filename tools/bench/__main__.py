@@ -1,0 +1,65 @@
+"""`make run`: start the virtual table and serve its page."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from aiohttp import web
+
+from bench import ROOT, games, server, starts
+from bench.session import Session
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--port", type=int, default=8069, help="0 picks a free one")
+    parser.add_argument("--state", type=Path, default=ROOT / "build" / "table",
+                        help="the instance's folder; two tables need two")  # fmt: skip
+    parser.add_argument("--game", choices=sorted(games.TITLES), default="premium")
+    parser.add_argument("--dealing", choices=games.DEALINGS, default="shoe")
+    parser.add_argument("--start", choices=sorted(starts.STATES), default="open",
+                        help="; ".join(f"{k}: {v}" for k, v in starts.STATES.items()))  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, help="for shuffles and link sessions")
+    return parser.parse_args()
+
+
+async def serve(args: argparse.Namespace) -> None:
+    session = Session(args.state.resolve(), args.game, dealing=args.dealing,
+                      start=args.start, seed=args.seed)  # fmt: skip
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    await session.start()
+    runner = web.AppRunner(server.make_app(session), shutdown_timeout=1)
+    try:
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", args.port)
+        await site.start()
+        port = runner.addresses[0][1]
+        print(f"virtual table: http://127.0.0.1:{port}/   (Ctrl-C ends it)", flush=True)
+        await stop.wait()
+    finally:
+        with contextlib.suppress(asyncio.CancelledError):
+            await runner.cleanup()
+        await session.stop()
+
+
+def main() -> int:
+    try:
+        asyncio.run(serve(arguments()))
+    except OSError as error:
+        print(f"the virtual table cannot start: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""Turns what was played by hand into a script that plays it again."""
+
+from __future__ import annotations
+
+PERIOD = 1 << 30
+PAUSE = 300  # shorter pauses are a person's rhythm, not meaning
+
+
+def script_of(journal: list[str], game: str, dealing: str) -> str:
+    """`journal` lines are `TIME ACTION`; long pauses become waits."""
+    out = [
+        f"# recorded at the virtual table: {game}, dealt by {dealing}",
+        f"table {game} {dealing}",
+    ]
+    last: int | None = None
+    for entry in journal:
+        at, _, action = entry.partition(" ")
+        if last is not None:
+            gap = (int(at) - last) % PERIOD
+            if gap > PAUSE:
+                out.append(f"wait {gap // 100 * 100}")
+        last = int(at)
+        out.append(action)
+    return "\n".join(out) + "\n"

@@ -1,0 +1,138 @@
+"""The page's server: static files, one WebSocket, a few read-only views. Bound to 127.0.0.1."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bench import memory
+from bench.session import Session
+from bench.world import ActionError
+
+STATIC = Path(__file__).parent / "static"
+PUSH_S = 1 / 30
+SESSION: web.AppKey[Session] = web.AppKey("session", Session)
+SOCKETS: web.AppKey[set] = web.AppKey("sockets", set)
+
+
+def make_app(session: Session) -> web.Application:
+    app = web.Application()
+    app[SESSION] = session
+    app[SOCKETS] = set()
+    app.router.add_get("/", _index)
+    app.router.add_get("/ws", _socket)
+    app.router.add_get("/screen.png", _screen)
+    app.router.add_get("/api/{view}", _view)
+    app.router.add_post("/api/do", _do)
+    app.router.add_post("/api/script", _script)
+    app.router.add_static("/", STATIC)
+    app.cleanup_ctx.append(_pusher)
+    return app
+
+
+async def _index(request: web.Request) -> web.StreamResponse:
+    return web.FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-store"})
+
+
+async def _screen(request: web.Request) -> web.Response:
+    display = request.app[SESSION].world.display
+    return web.Response(body=display.png(), content_type="image/png")
+
+
+async def _view(request: web.Request) -> web.Response:
+    session = request.app[SESSION]
+    name = request.match_info["view"]
+    if name == "record":
+        return web.Response(text=session.recording())
+    if name == "scripts":
+        return web.json_response(session.scripts())
+    if name not in memory.VIEWS:
+        raise web.HTTPNotFound
+    found = await asyncio.to_thread(memory.look, session.state, session.settings, name)
+    return web.json_response(found)
+
+
+async def _do(request: web.Request) -> web.Response:
+    """One action by HTTP, for people with curl."""
+    try:
+        await request.app[SESSION].do((await request.text()).strip())
+    except ActionError as error:
+        return web.json_response({"error": str(error)}, status=409)
+    return web.json_response({"ok": True})
+
+
+async def _script(request: web.Request) -> web.Response:
+    request.app[SESSION].run_script(await request.text())
+    return web.json_response({"ok": True})
+
+
+async def _socket(request: web.Request) -> web.WebSocketResponse:
+    session = request.app[SESSION]
+    ws = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 20)
+    await ws.prepare(request)
+    first, pixels = 0, bytes(session.world.display.pixels)
+    await ws.send_json({"t": "hello", **session.hello()})
+    await ws.send_json({"t": "state", **session.state_message()})
+    await ws.send_bytes(bytes([first]) + pixels)
+    request.app[SOCKETS].add(ws)
+    try:
+        async for message in ws:
+            if message.type == WSMsgType.TEXT:
+                await _act(session, ws, message.data)
+    finally:
+        request.app[SOCKETS].discard(ws)
+    return ws
+
+
+async def _act(session: Session, ws: web.WebSocketResponse, text: str) -> None:
+    """A person did something on the page; what cannot be done is said to that page only."""
+    try:
+        await session.do(str(json.loads(text)["do"]))
+    except ActionError as error:
+        await ws.send_json({"t": "error", "text": str(error)})
+    except (ValueError, KeyError, TypeError):
+        await ws.send_json({"t": "error", "text": "not understood"})
+
+
+async def _pusher(app: web.Application) -> Any:
+    """Send what changed to every page, at most thirty times a second."""
+    task = asyncio.create_task(_push(app))
+    yield
+    task.cancel()
+    for ws in set(app[SOCKETS]):
+        await ws.close()
+
+
+async def _push(app: web.Application) -> None:
+    session = app[SESSION]
+    last: dict[str, Any] = {}
+    game = session.game
+    while True:
+        await asyncio.sleep(PUSH_S)
+        if session.game != game:
+            game = session.game
+            await _send(app, json.dumps({"t": "hello", **session.hello()}))
+            last = {}
+        state = session.state_message()
+        changed = {k: v for k, v in state.items() if k not in last or last[k] != v}
+        rows = session.world.display.take_dirty()
+        if changed:
+            last = json.loads(json.dumps(state))
+            await _send(app, json.dumps({"t": "state", **changed}))
+        if rows:
+            await _send(app, bytes([rows[0]]) + rows[1])
+
+
+async def _send(app: web.Application, what: str | bytes) -> None:
+    for ws in set(app[SOCKETS]):
+        try:
+            if isinstance(what, str):
+                await ws.send_str(what)
+            else:
+                await ws.send_bytes(what)
+        except (ConnectionError, RuntimeError):
+            app[SOCKETS].discard(ws)

@@ -1,0 +1,124 @@
+"""Start states: what a table's memory and devices look like at the moment the power comes on.
+
+Memory is set up by the firmware's own table on an image, never by hand-made bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bench import deck
+from bench.memory import Image
+from bench.world import World
+
+from felt.round import events
+from felt.round.machine import Machine
+from felt.round.state import BET, CHECK
+from felt.store.vault import Vault
+from felt.table import Table
+
+STATES = {
+    "open": "table open for bets",
+    "keep": "as the last run left it",
+    "factory": "factory-new: memory never set up",
+    "closed": "memory set up, table closed",
+    "midround": "in the middle of a round after a power loss",
+    "corrupt": "critical memory damaged",
+    "nofram": "no FRAM fitted",
+    "stuckrandom": "ring oscillator stuck",
+    "noshoe": "shoe missing",
+}
+CONFIG = "config.json"
+
+
+def prepare(name: str, world: World, settings: dict[str, Any]) -> dict[str, str]:
+    """Make the state folder ready; return the environment the virtual board starts with."""
+    if name not in STATES:
+        raise ValueError(f"no start state {name!r}: {', '.join(STATES)}")
+    flash = world.state / "flash"
+    flash.mkdir(parents=True, exist_ok=True)
+    (flash / CONFIG).write_text(json.dumps(settings))
+    path = world.state / "fram.bin"
+    if name == "factory":
+        path.write_bytes(bytes(32768))
+    elif name != "keep" or not path.exists():
+        _image(name, world, settings, path)
+    if name == "noshoe":
+        world.lines[1].plugged = False
+    if name == "nofram":
+        return {"FELT_FRAM": "none"}
+    return {"FELT_ROSC": "stuck"} if name == "stuckrandom" else {}
+
+
+def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> None:
+    image = Image(b"")
+    vault = Vault(image)
+    table = Table(settings, vault)
+    if table.machine is None:
+        raise ValueError(f"settings refused: {table.detail}")
+    vault.clear(Machine(settings).dump(), 0)
+    table.start(1)
+    if name != "closed":
+        _open(table)
+    if name == "midround":
+        _play(table, world)
+    if name == "corrupt":
+        for at in range(64, 32768, 97):
+            image.data[at] ^= 0x20
+    path.write_bytes(bytes(image.data))
+
+
+def _open(table: Table) -> None:
+    """Take the opening checklist to its end, with the floorperson's key where it is needed."""
+    table.submit(events.pack("KEY", events.ATTENDANT, 1))
+    table.submit(events.pack("OPEN", 1))
+    _checklist(table)
+    table.submit(events.pack("KEY", events.ATTENDANT, 0))
+
+
+def _checklist(table: Table) -> None:
+    m = table.machine
+    while m.phase == CHECK:
+        step = m.steps[m.step_at]
+        number = 26 if step == 7 else 52
+        table.submit(events.pack("DONE", step, number))
+    if m.phase != BET:
+        raise ValueError("the checklist did not open the table")
+
+
+def _play(table: Table, world: World) -> None:
+    """Two seats bet, cards are dealt up to the first decision; chips and shoe follow."""
+    m = table.machine
+    sensors = bytearray(7)
+    for seat in (2, 5):
+        amounts = _stakes(table)
+        table.submit(events.bet(seat, amounts))
+        for i, cents in enumerate(amounts):
+            if cents:
+                world.chips.place(seat, m.game.WAGERS[i], cents)
+                sensors[seat - 1] |= 1 << i
+    table.submit(events.pack("SENSORS", bytes(sensors)))
+    table.lock()
+    order = deck.shuffled(world.random.randrange(1 << 30))
+    world.shoe.load(order)
+    while m.r.kind() == "deal":
+        n = len(m.r.plan[m.r.at])
+        cards = world.shoe._next(n)
+        event = (
+            events.pack("STACK", cards) if m.dealing == "auto" else events.pack("CARD", cards[0])
+        )
+        table.submit(event)
+    if "bonus_spin" in m.game.WAGERS:
+        for seat in (2, 5):
+            world.chips.remove(seat, "bonus_spin")
+
+
+def _stakes(table: Table) -> list[int]:
+    """The mandatory wagers at $5, and Bonus Spin where the table has it."""
+    m = table.machine
+    amounts = [500 if i < m.game.MANDATORY else 0 for i in range(len(m.game.WAGERS))]
+    if "bonus_spin" in m.game.WAGERS and m.cfg["bonus_spin"]:
+        amounts[m.game.WAGERS.index("bonus_spin")] = 500
+    return amounts
