@@ -90,12 +90,26 @@ def links(hw):
     hw.terminal = Terminal(uart("TERM"), session())
 
 
-def screen(hw, settings):
-    """Build the wheel display where the table has one."""
-    if settings.get("display", True):
-        from felt.field.screens import Display
+def screen(texts):
+    """Build the wheel display."""
+    from felt.display import WheelDisplay
+    from felt.field.screens import Screens
+    from felt.field.st7789 import St7789
 
-        hw.display = Display(board, machine)
+    out = machine.Pin.OUT
+    bus = machine.SPI(
+        board.BUSES["TFT"],
+        baudrate=board.SPEEDS["TFT"],
+        polarity=1,
+        phase=1,
+        sck=pin("TFT_SCK"),
+        mosi=pin("TFT_MOSI"),
+        miso=None,
+    )
+    panel = St7789(
+        bus, pin("TFT_CS", out), pin("TFT_DC", out), pin("TFT_RST", out), pin("TFT_BL", out)
+    )
+    return WheelDisplay(Screens(panel.blit, texts.get))
 
 
 def generator(settings, boots):
@@ -161,6 +175,7 @@ def table():
     from felt.field.watchdog import Watchdog
 
     hw, live, texts, name = build()
+    hw.display = screen(texts)
     lines = []
     if selftest.run(hw, live, lines.append):
         live.fault = live.fault or "self_test"

@@ -1,0 +1,64 @@
+"""Which picture the wheel display shows: a function of the table's state and the time."""
+
+from felt.field import motion
+from felt.games.bonus_spin import TABLES
+from felt.round.state import CLOSED
+from felt.ticks import diff
+
+
+class WheelDisplay:
+    """Feeds a Screens painter one band at a time. The spin's clock starts when it is first seen,
+    so after a power cut the same spin is shown again and ends on the same position."""
+
+    def __init__(self, screens):
+        self._screens = screens
+        self._mode = ""
+        self._since = 0
+        self._resting = 1  # position the wheel was last seen at
+        self._key = None
+        self.turning = False
+
+    def step(self, app, now):
+        """Paint the next band; between frames look at the table again."""
+        if self._screens.step():
+            return
+        view = self._view(app)
+        key = (view["mode"], view.get("seat"), view.get("position"))
+        if key != self._key:
+            self._key = key
+            self._since = now
+        elapsed = diff(now, self._since)
+        if view["mode"] == "spin" and elapsed >= motion.DURATION:
+            self._resting = view["position"]
+            view["mode"] = "handpay" if view["prize"] and view["locked"] else "win"
+            elapsed -= motion.DURATION
+        self.turning = view["mode"] == "spin"
+        view["elapsed"] = elapsed
+        self._screens.show(view)
+
+    def _view(self, app):
+        table, m = app.table, app.table.machine
+        if table.fault or m is None:
+            text = app.texts.get("fault." + table.fault)
+            return {"mode": "fault", "code": table.fault, "lines": (text, table.detail)}
+        bonus = m.cfg.get("bonus_spin")
+        view = {"mode": "attract", "table": bonus, "demo": m.cfg["demonstration"]}
+        if bonus is None or m.phase == CLOSED:
+            view["mode"] = "closed" if bonus else "build"
+            view["code"], view["lines"] = app.build[:12], (app.texts.get("title." + m.game.NAME),)
+        if bonus:
+            progressive = TABLES[bonus][1]
+            view["jackpot"] = m.meters.jackpot if progressive else m.cfg["fixed_prize"]
+        r = m.r
+        if r and r.kind() == "spin" and r.spun:
+            self._spin(view, m, r)
+        return view
+
+    def _spin(self, view, m, r):
+        _, _, pays, community = TABLES[m.cfg["bonus_spin"]]
+        view["mode"] = "spin"
+        view["seat"] = r.order[r.turn]
+        view["start"], view["position"] = self._resting, r.spun
+        view["prize"] = r.prize or pays[r.spun - 1]
+        view["locked"] = bool(r.prize)
+        view["community"] = community[r.spun - 1]
