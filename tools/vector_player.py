@@ -1,6 +1,7 @@
 """Plays settlement vectors through the round machine, event by event; runs on every runtime.
 
-Used by certify.py; also a MicroPython program: `vector_player.py FILE` prints one line a problem.
+certify.py reads and checks the JSON and feeds this program lines of `NUMBER JSON`, or
+`NUMBER !ID: REASON` for a line it refuses itself, so that every runtime gives the same verdicts.
 """
 
 import json
@@ -8,17 +9,13 @@ import sys
 
 from felt import cards
 from felt.games.bonus_spin import TABLES
-from felt.games.settings import SettingsError, game_module
+from felt.games.settings import SettingsError
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.procedures import CUT, INSPECT, SHUFFLE, SPREAD, VERIFY, VIEW, WASH
 from felt.round.state import ROUND, Refused
+from vector_check import BadVector, check, need, parse_action, shown, whole
 
-KEYS = ("id", "game", "table", "seats", "dealer", "community", "spins", "void", "expect")
-SEAT_KEYS = ("seat", "cards", "wagers", "actions")
-HOLE = {"premium": 3, "headsup": 2, "colorado": 3, "winners_pot": 5}
-DEALER = {"premium": 3, "headsup": 2, "winners_pot": 5}
-COMMUNITY = {"premium": 4, "headsup": 5, "colorado": 3}
 # Positions are scripted in vectors, so the wheel's odds play no part; they only open the wager.
 ANY_WEIGHTS = [1] * 12
 _END = events.pack("END")
@@ -29,153 +26,56 @@ _VOID = events.pack("VOID", 0)
 _tables = {}
 
 
-class BadVector(Exception):
-    """A vector that must not be settled, with the reason."""
-
-
-def need(true, reason, *args):
-    """Refuse the vector unless true."""
-    if not true:
-        raise BadVector(reason % args if args else reason)
-
-
-def whole(value):
-    """True for a real integer."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def check(v):
-    """Refuse what is malformed before anything is played."""
-    need(isinstance(v, dict), "not an object")
-    for key in v:
-        need(key in KEYS, "unknown key %r", key)
-    need(v.get("game") in HOLE, "unknown game %r", v.get("game"))
-    name = v["game"]
-    for key in ("table", "seats", "expect"):
-        need(key in v, "missing %r", key)
-    need(isinstance(v["table"], dict), "table is not an object")
-    need(isinstance(v["expect"], dict), "expect is not an object")
-    need(isinstance(v.get("void", False), bool), "void is not true or false")
-    need(isinstance(v["seats"], list) and v["seats"], "no seats")
-    spins = v.get("spins", [])
-    need(isinstance(spins, list), "spins is not a list")
-    need("spins" not in v or name == "premium", "spins in a game without them")
-    need(not (v.get("void") and spins), "spins in a void round")
-    used = bytearray(52)
-    for key, table in (("dealer", DEALER), ("community", COMMUNITY)):
-        need((key in v) == (name in table), "%s in %s", key, name)
-        if name in table:
-            deck(v[key], table[name], used, key)
-    numbers = []
-    for seat in v["seats"]:
-        check_seat(name, seat, used)
-        need(seat["seat"] not in numbers, "seat %r twice", seat["seat"])
-        numbers.append(seat["seat"])
-    for key in v["expect"]:
-        need(key == "jackpot" or key in [str(n) for n in numbers], "expect for %r", key)
-    return used
-
-
-def deck(text, count, used, where):
-    """Parse cards that may appear once in the vector."""
-    need(isinstance(text, str), "%s: cards are not text", where)
-    try:
-        ids = cards.parse_all(text)
-    except ValueError as e:
-        raise BadVector("%s: %s" % (where, e))
-    need(len(ids) == count, "%s: %d cards, not %d", where, len(ids), count)
-    for c in ids:
-        need(not used[c], "%s: duplicate card %s", where, cards.name(c))
-        used[c] = 1
-    return ids
-
-
-def check_seat(name, seat, used):
-    """Refuse a malformed seat."""
-    need(isinstance(seat, dict), "a seat is not an object")
-    for key in seat:
-        need(key in SEAT_KEYS, "unknown key %r in a seat", key)
-    for key in SEAT_KEYS:
-        need(key in seat, "missing %r in a seat", key)
-    number = seat["seat"]
-    game = game_module(name)
-    need(whole(number) and 1 <= number <= game.SEATS, "no seat %r", number)
-    deck(seat["cards"], HOLE[name], used, "seat %d" % number)
-    need(isinstance(seat["wagers"], dict), "seat %d: wagers are not an object", number)
-    for wager in seat["wagers"]:
-        need(wager in game.WAGERS, "seat %d: unknown wager %r", number, wager)
-        cents = seat["wagers"][wager]
-        good = whole(cents) and 0 < cents < 1 << 32
-        need(good, "seat %d: wrong stake %r on %s", number, cents, wager)
-    need(isinstance(seat["actions"], list), "seat %d: actions are not a list", number)
-    for action in seat["actions"]:
-        parse_action(game, number, action)
-
-
-def parse_action(game, seat, text):
-    """Return (code, card or 255) of an action such as "bet:7h"."""
-    need(isinstance(text, str), "seat %d: action %r", seat, text)
-    at = text.find(":")
-    word, card = (text, 255) if at < 0 else (text[:at], text[at + 1 :])
-    need(word in game.ACTIONS, "seat %d: illegal action %r", seat, text)
-    discards = game.NAME == "colorado" and word in ("bet", "stay")
-    need(discards == (card != 255), "seat %d: illegal action %r", seat, text)
-    if card != 255:
-        try:
-            card = cards.parse(card)
-        except ValueError as e:
-            raise BadVector("seat %d: %s" % (seat, e))
-    return game.ACTIONS.index(word), card
-
-
 def open_table(name, table):
     """Return a machine of this table ready for bets, opened the way a dealer does."""
     settings = {"game": name}
-    game = game_module(name)
     for key in table:
-        if key in ("jackpot", "button"):
-            continue
-        need(
-            key in game.OPTIONS or key in ("dealing", "chip_unit"),
-            "unknown table setting %r",
-            key,
-        )
-        settings[key] = table[key]
+        if key not in ("jackpot", "button"):
+            settings[key] = table[key]
     if settings.get("dealing") == "hand":
         settings["shuffler"] = "plain"
-    if settings.get("bonus_spin") and "weights" not in settings:
+    if settings.get("bonus_spin") is not None:
         settings["weights"] = ANY_WEIGHTS
-    key = json.dumps(sorted([(k, str(settings[k])) for k in settings]))
+    key = repr(sorted([(k, repr(settings[k])) for k in settings]))
     if key not in _tables:
-        try:
-            m = Machine(settings)
-        except SettingsError as e:
-            raise BadVector("table setting %s: %s" % (e.name, e.why))
-        m.step(_KEY_ON)
-        m.step(events.pack("OPEN", 0))
-        for step in (INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE):
-            m.step(events.pack("DONE", step, 0))
-        if m.cfg["shuffler"] == "none":
-            m.step(events.pack("DONE", CUT, 26))
-        m.step(_KEY_OFF)
         if len(_tables) > 15:
             _tables.clear()
-        _tables[key] = (m, m.dump())
+        _tables[key] = _ready(settings)
     m, ready = _tables[key]
     m.load(ready)
     if "jackpot" in table:
-        bonus = m.cfg.get("bonus_spin")
-        need(bonus and TABLES[bonus][1], "jackpot on a table without a progressive")
-        need(whole(table["jackpot"]), "jackpot %r", table["jackpot"])
-        try:
-            m.meters.carry(table["jackpot"])
-        except ValueError as e:
-            raise BadVector("jackpot: %s" % e)
+        _set_jackpot(m, table["jackpot"])
     if "button" in table:
-        need(name == "winners_pot", "unknown table setting 'button'")
-        need(whole(table["button"]) and 0 <= table["button"] <= 6, "button %r", table["button"])
+        need(whole(table["button"]) and 0 <= table["button"] <= 6, "button %s", table["button"])
         m.button = table["button"]
     return m
+
+
+def _ready(settings):
+    for key in sorted(settings):
+        need(settings[key] is not None, "table setting %s: null", key)
+    try:
+        m = Machine(settings)
+    except SettingsError as e:
+        raise BadVector("table setting %s: %s" % (e.name, e.why))
+    m.step(_KEY_ON)
+    m.step(events.pack("OPEN", 0))
+    for step in (INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE):
+        m.step(events.pack("DONE", step, 0))
+    if m.cfg["shuffler"] == "none":
+        m.step(events.pack("DONE", CUT, 26))
+    m.step(_KEY_OFF)
+    return m, m.dump()
+
+
+def _set_jackpot(m, cents):
+    bonus = m.cfg.get("bonus_spin")
+    need(bonus and TABLES[bonus][1], "jackpot on a table without a progressive")
+    need(whole(cents), "jackpot %s", cents)
+    try:
+        m.meters.carry(cents)
+    except ValueError as e:
+        raise BadVector("jackpot: %s" % e)
 
 
 def play(v, log=None):
@@ -188,7 +88,8 @@ def play(v, log=None):
     try:
         return Player(v, m, used, log).run()
     except Refused as e:
-        raise BadVector("refused: %s %s" % (e.code, " ".join([str(a) for a in e.about])))
+        about = [shown(a) if not isinstance(a, tuple) else "" for a in e.about]
+        raise BadVector(" ".join(["refused:", e.code] + about))
 
 
 class Player:
@@ -239,8 +140,9 @@ class Player:
                 getattr(self, kind)(r)
         if not self.v.get("void"):
             for seat in self.actions:
-                need(not self.actions[seat], "seat %d: illegal action, round is over", seat)
-        need(not self.spins, "wrong number of spins: %d left over", len(self.spins))
+                left = self.actions[seat]
+                need(not left, "seat %s: illegal action, its part is over", seat)
+        need(not self.spins, "wrong number of spins: %s left over", len(self.spins))
         results = self.results(r)
         self.step(_END)
         need(m.phase != ROUND and m.meters.conserved(), "the round did not close cleanly")
@@ -276,7 +178,7 @@ class Player:
             self.step(events.pack("PAID", r.paying))
             return
         seat = r.order[r.turn]
-        need(self.actions[seat], "seat %d: no action for a decision that is due", seat)
+        need(self.actions[seat], "seat %s: no action for a decision that is due", seat)
         code, card = parse_action(self.m.game, seat, self.actions[seat].pop(0))
         self.step(events.pack("ACT", seat, code, card))
 
@@ -301,10 +203,8 @@ class Player:
     def spin(self, r):
         """Spin to the scripted position."""
         seat = r.order[r.turn]
-        need(self.spins, "wrong number of spins: seat %d has none", seat)
-        position = self.spins.pop(0)
-        need(whole(position) and 1 <= position <= 12, "wheel position %r", position)
-        self.step(events.pack("SPIN", seat, position))
+        need(self.spins, "wrong number of spins: seat %s has none", seat)
+        self.step(events.pack("SPIN", seat, self.spins.pop(0)))
         if r.prize:
             self.step(_KEY_ON)
             self.step(events.pack("HANDPAID", seat))
@@ -330,60 +230,72 @@ def explain(v):
 
 
 def compare(v):
-    """Return a list of problems of one vector, empty when it passes."""
-    name = v.get("id") if isinstance(v, dict) else None
-    need(isinstance(name, str), "no id")
+    """Return a list of problems of one vector, empty when it passes; BadVector refuses it."""
     got = play(v)
     expect = v["expect"]
+    if got == expect:
+        return []
     problems = []
-    rules = None
-    for seat in sorted(set(list(got) + list(expect))):
-        if got.get(seat) == expect.get(seat) or (seat == "jackpot" and seat not in expect):
-            continue
-        rules = rules or explain(v)
-        mine, theirs = got.get(seat), expect.get(seat)
-        if not isinstance(mine, dict) or not isinstance(theirs, dict):
-            problems.append("%s: got %r, expected %r" % (seat, mine, theirs))
-            continue
+    if "jackpot" in expect and got.get("jackpot") != expect["jackpot"]:
+        about = shown(got.get("jackpot")), shown(expect["jackpot"])
+        problems.append("jackpot: got %s, expected %s (13:69F-X.11(e))" % about)
+    rules = explain(v)
+    for seat in sorted([s for s in got if s != "jackpot"]):
+        mine, theirs = got[seat], expect[seat]
         for wager in sorted(set(list(mine) + list(theirs))):
             if mine.get(wager) != theirs.get(wager):
-                rule = rules.get((seat, wager), "no rule pays it")
                 problems.append(
-                    "seat %s %s: got %r, expected %r (%s)"
-                    % (seat, wager, mine.get(wager), theirs.get(wager), rule)
+                    "seat %s %s: got %s, expected %s (%s)"
+                    % (
+                        seat,
+                        shown(wager),
+                        shown(mine.get(wager)),
+                        shown(theirs.get(wager)),
+                        rules.get((seat, wager), "no rule settles it"),
+                    )
                 )
     return problems
 
 
+def judge(text):
+    """Return (passed, report lines) of one line as certify.py writes it."""
+    number, _, body = text.partition(" ")
+    if body.startswith("!"):
+        return False, ["REFUSED " + body[1:]]
+    name = "line " + number
+    try:
+        v = json.loads(body)
+        if isinstance(v, dict) and isinstance(v.get("id"), str):
+            name = shown(v["id"])
+        problems = compare(v)
+    except BadVector as e:
+        return False, ["REFUSED %s: %s" % (name, e)]
+    except Exception as e:  # a fault of ours must not hide the other vectors
+        return False, ["FAIL %s: internal error %r" % (name, e)]
+    return not problems, ["FAIL %s: %s" % (name, p) for p in problems]
+
+
 def certify(lines, say):
-    """Play vectors from text lines; say(text) each problem; return (passed, failed)."""
-    passed = failed = number = 0
+    """Judge lines; say(text) each problem and "# N" from time to time; return (passed, failed)."""
+    passed = failed = 0
     for text in lines:
-        number += 1
-        if not text.strip():
-            continue
-        name = "line %d" % number
-        try:
-            try:
-                v = json.loads(text)
-            except ValueError:
-                raise BadVector("not JSON")
-            if isinstance(v, dict) and isinstance(v.get("id"), str):
-                name = v["id"]
-            problems = compare(v)
-        except BadVector as e:
-            failed += 1
-            say("REFUSED %s: %s" % (name, e))
-            continue
-        if problems:
-            failed += 1
-            for p in problems:
-                say("FAIL %s: %s" % (name, p))
-        else:
-            passed += 1
+        ok, report = judge(text.strip())
+        passed, failed = passed + ok, failed + (not ok)
+        for row in report:
+            say(row)
+        if (passed + failed) % 25 == 0:
+            say("# %d" % (passed + failed))
     return passed, failed
 
 
+def main(path="-"):
+    """Judge a file's lines, or standard input's."""
+    if path == "-":
+        print("%d passed, %d failed" % certify(sys.stdin, print))
+    else:
+        with open(path) as f:
+            print("%d passed, %d failed" % certify(f, print))
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1]) as f:
-        print("%d passed, %d failed" % certify(f, print))
+    main()

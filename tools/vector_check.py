@@ -1,0 +1,195 @@
+"""Refuses a settlement vector that is malformed, before anything is played.
+
+The rules themselves refuse the rest; runs on every runtime and gives the same words on each.
+"""
+
+from felt import cards
+from felt.games.settings import game_module
+
+KEYS = ("id", "game", "table", "seats", "dealer", "community", "spins", "void", "expect")
+SEAT_KEYS = ("seat", "cards", "wagers", "actions")
+# The settings a vector may name, as the format page lists them.
+SETTINGS = {
+    "premium": ("bonus_spin", "jackpot", "fixed_prize", "ante_unqualified"),
+    "headsup": ("trips_plus", "pocket_bonus", "ante_unqualified"),
+    "colorado": ("version", "tens", "payout_limit", "a23_instant"),
+    "winners_pot": (
+        "button",
+        "commission_percent",
+        "commission_cap",
+        "bet_multiple",
+        "double_multiple",
+        "payout_limit",
+    ),
+}
+# What a seat may do after what it has done; a seat whose actions are not a key has finished.
+PATHS = {
+    "premium": {"": ("play3", "check"), "check": ("play1", "play2", "fold")},
+    "headsup": {
+        "": ("raise1", "raise2", "raise3", "check"),
+        "check": ("raise1", "raise2", "check"),
+        "check check": ("raise1", "fold"),
+    },
+    "required": {"": ("bet", "fold", "instant")},
+    "permissible": {"": ("bet", "stay", "instant")},
+    "winners_pot": {"": ("fold", "bet"), "bet": ("fold", "double")},
+}
+HOLE = {"premium": 3, "headsup": 2, "colorado": 3, "winners_pot": 5}
+DEALER = {"premium": 3, "headsup": 2, "winners_pot": 5}
+COMMUNITY = {"premium": 4, "headsup": 5, "colorado": 3}
+MOST = 1 << 62  # of any amount a setting or a result may name
+
+
+class BadVector(Exception):
+    """A vector that must not be settled, with the reason."""
+
+
+def need(true, reason, *args):
+    """Refuse the vector unless true."""
+    if not true:
+        raise BadVector(reason % tuple([shown(a) for a in args]) if args else reason)
+
+
+def shown(value):
+    """Return a value as a report shows it: one short ASCII text, the same on every runtime."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int):
+        return str(value) if -MOST <= value <= MOST else "a number beyond 62 bits"
+    if not isinstance(value, str):
+        return "an object" if isinstance(value, dict) else "a list"
+    kept = [c if " " <= c <= "~" else "\\u%04x" % ord(c) for c in value[:60]]
+    return "".join(kept) + ("..." if len(value) > 60 else "")
+
+
+def whole(value):
+    """True for a real integer."""
+    return isinstance(value, int) and not isinstance(value, bool) and -MOST <= value <= MOST
+
+
+def check(v):
+    """Refuse a malformed vector; return the cards it uses, one flag each."""
+    _check_shape(v)
+    name = v["game"]
+    used = bytearray(52)
+    for key, table in (("dealer", DEALER), ("community", COMMUNITY)):
+        if name in table:
+            need(key in v, "missing %s", key)
+            deck(v[key], table[name], used, key)
+        else:
+            need(key not in v, "unknown key %s in this game", key)
+    numbers = []
+    for seat in v["seats"]:
+        _check_seat(name, seat, used)
+        need(seat["seat"] not in numbers, "seat %s twice", seat["seat"])
+        numbers.append(seat["seat"])
+        if v.get("void"):
+            _check_path(v, seat)
+    _check_expect(v["expect"], [str(n) for n in numbers])
+    return used
+
+
+def _check_shape(v):
+    need(isinstance(v, dict), "not an object")
+    for key in sorted(v):
+        need(key in KEYS, "unknown key %s", key)
+    need(isinstance(v.get("id"), str) and v["id"], "no id")
+    name = v.get("game")
+    need(isinstance(name, str) and name in HOLE, "unknown game %s", name)
+    for key in ("table", "seats", "expect"):
+        need(key in v, "missing %s", key)
+    for key in ("table", "expect"):
+        need(isinstance(v[key], dict), "%s is not an object", key)
+    for key in sorted(v["table"]):
+        need(key in SETTINGS[name] or key == "dealing", "unknown table setting %s", key)
+    need(isinstance(v.get("void", False), bool), "void is not true or false")
+    need(isinstance(v["seats"], list) and v["seats"], "no seats")
+    _check_spins(v, name)
+
+
+def _check_spins(v, name):
+    spins = v.get("spins", [])
+    need(isinstance(spins, list), "spins is not a list")
+    need("spins" not in v or name == "premium", "unknown key spins in this game")
+    need(not (v.get("void") and spins), "wrong number of spins: a void round has none")
+    for position in spins:
+        need(whole(position) and 1 <= position <= 12, "wheel position %s", position)
+
+
+def deck(text, count, used, where):
+    """Parse cards that may appear once in the vector."""
+    need(isinstance(text, str), "%s: cards are not text", where)
+    try:
+        ids = cards.parse_all(text)
+    except ValueError:
+        raise BadVector("%s: not cards: %s" % (where, shown(text)))
+    need(len(ids) == count, "%s: %s cards, not %s", where, len(ids), count)
+    for c in ids:
+        need(not used[c], "%s: duplicate card %s", where, cards.name(c))
+        used[c] = 1
+    return ids
+
+
+def _check_seat(name, seat, used):
+    need(isinstance(seat, dict), "a seat is not an object")
+    for key in sorted(seat):
+        need(key in SEAT_KEYS, "unknown key %s in a seat", key)
+    for key in SEAT_KEYS:
+        need(key in seat, "missing %s in a seat", key)
+    number = seat["seat"]
+    game = game_module(name)
+    need(whole(number) and 1 <= number <= game.SEATS, "no seat %s", number)
+    deck(seat["cards"], HOLE[name], used, "seat %d" % number)
+    wagers = seat["wagers"]
+    need(isinstance(wagers, dict), "seat %s: wagers are not an object", number)
+    for wager in sorted(wagers):
+        need(wager in game.WAGERS, "seat %s: unknown wager %s", number, wager)
+        cents = wagers[wager]
+        good = whole(cents) and 0 < cents < 1 << 32
+        need(good, "seat %s: wrong stake %s on %s", number, cents, wager)
+    need("ante" in wagers, "seat %s: wrong stake, no ante", number)
+    need(isinstance(seat["actions"], list), "seat %s: actions are not a list", number)
+    for action in seat["actions"]:
+        parse_action(game, number, action)
+
+
+def parse_action(game, seat, text):
+    """Return (code, card or 255) of an action such as "bet:7h"."""
+    need(isinstance(text, str), "seat %s: illegal action %s", seat, text)
+    at = text.find(":")
+    word, card = (text, 255) if at < 0 else (text[:at], text[at + 1 :])
+    need(word in game.ACTIONS, "seat %s: illegal action %s", seat, text)
+    discards = game.NAME == "colorado" and word in ("bet", "stay")
+    need(discards == (card != 255), "seat %s: illegal action %s", seat, text)
+    if card != 255:
+        try:
+            card = cards.parse(card)
+        except ValueError:
+            raise BadVector("seat %d: illegal action %s" % (seat, shown(text)))
+    return game.ACTIONS.index(word), card
+
+
+def _check_path(v, seat):
+    """Refuse actions no seat could take: nobody decides in a void round, so the rules cannot."""
+    paths = PATHS.get(v["table"].get("version") if v["game"] == "colorado" else v["game"], {})
+    done = []
+    for action in seat["actions"]:
+        word, _, card = action.partition(":")
+        legal = word in paths.get(" ".join(done), ())
+        held = not card or cards.parse(card) in list(cards.parse_all(seat["cards"]))
+        need(legal and held, "seat %s: illegal action %s", seat["seat"], action)
+        done.append(word)
+
+
+def _check_expect(expect, numbers):
+    for key in sorted(expect):
+        need(key == "jackpot" or key in numbers, "expect for %s", key)
+        if key == "jackpot":
+            need(whole(expect[key]), "expect: jackpot is %s", expect[key])
+            continue
+        need(isinstance(expect[key], dict), "expect: seat %s is not an object", key)
+        for wager in sorted(expect[key]):
+            cents = expect[key][wager]
+            need(whole(cents), "expect: seat %s %s is %s", key, wager, cents)
+    for n in numbers:
+        need(n in expect, "expect: seat %s is missing", n)
