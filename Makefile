@@ -52,7 +52,10 @@ rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table,
 powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreters (ARGS="--cuts 5000")
 	$(PY) tools/powercut_long.py $(ARGS)
 
+link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
+	$(PY) tools/link_fuzz.py $(ARGS)
+
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup test lint format pytest check budget build rng clean powercut
+.PHONY: help setup test lint format pytest check budget build rng clean powercut link-fuzz

@@ -36,7 +36,9 @@ def test_round_trip_of_every_length_and_zero_pattern():
     random = Random(1)
     for size in range(1, frame.LIMIT + 1):
         for zeros in (0, 1, 3):
-            body = bytes([random.below(256) if not random.chance(zeros) else 0 for _ in range(size)])
+            body = bytes(
+                [random.below(256) if not random.chance(zeros) else 0 for _ in range(size)]
+            )
             sealed = _sealed(body)
             assert sealed.find(b"\0", 1) == len(sealed) - 1 and len(sealed) == size + 7
             assert _bodies(sealed) == [body], size
