@@ -1,0 +1,87 @@
+"""The generator on the emulated board: wiring of the ring oscillator, time per call, refusal.
+
+The emulator is no evidence for randomness: its urandom repeats at every start and its ring
+oscillator is a model with a fixed seed.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from typing import Any
+
+import build
+import pytest
+from emulator import Pico
+from rp2040py.peripherals.peripheral import BasePeripheral
+
+pytestmark = pytest.mark.emulator
+
+RANDOMBIT = 0x1C
+SET_UP = """
+import gc, os, time
+from machine import mem32, unique_id
+from felt.spin import wheel
+from felt.spin.entropy import EntropyError, EntropySource, Generator
+g = Generator(EntropySource(os.urandom, lambda: mem32[0x4006001C], unique_id(), 7))
+def took(call, *args):
+    gc.collect()
+    free, begin = gc.mem_free(), time.ticks_us()
+    try:
+        got = call(*args)
+    except EntropyError as e:
+        got = e.args[0]
+    us = time.ticks_diff(time.ticks_us(), begin)
+    return call.__name__, got, us, free - gc.mem_free()
+"""
+PLAY = """
+W = [10, 18700, 1000, 20, 32000, 800, 50, 29500, 5000, 320, 12000, 600]
+print([took(g.start), took(g.reseed), took(g.cycle), took(wheel.draw, W, g.below), took(g.wipe)])
+"""
+# Most milliseconds a call may take in the emulator, whose cycles are a lower bound.
+LIMITS_MS = {"start": 200, "reseed": 60, "cycle": 12, "draw": 5, "wipe": 1}
+
+
+class Ring(BasePeripheral):
+    """RP2040 2.17.8: RANDOMBIT reads one bit of the ring oscillator; here a coin, or stuck."""
+
+    def __init__(self, mcu: Any) -> None:
+        super().__init__(mcu, "ROSC")
+        self.coin = random.Random(8)
+        self.stuck: int | None = None
+
+    def read_uint32(self, offset: int) -> int:
+        if offset != RANDOMBIT:
+            return super().read_uint32(offset)
+        return self.coin.getrandbits(1) if self.stuck is None else self.stuck
+
+
+def board() -> tuple[Pico, Ring]:
+    wanted = ("felt/__init__", "felt/spin/", "felt/games/__init__", "felt/games/bonus_spin")
+    files = {name: data for name, data in build.library().items() if name.startswith(wanted)}
+    pico = Pico(files)
+    ring = pico.mcu.peripherals[0x40060] = Ring(pico.mcu)
+    pico.run(SET_UP)
+    return pico, ring
+
+
+def outcome(pico: Pico, call: str) -> Any:
+    return ast.literal_eval(pico.run(f"print(took({call}))"))[1]
+
+
+def test_time_of_each_call_and_a_source_that_sticks() -> None:
+    pico, ring = board()
+    rows = ast.literal_eval(pico.run(PLAY))
+    for name, got, us, used in rows:
+        print(f"{name:<8} {us / 1000:8.2f} ms {used:7} bytes  {got}")
+    assert [row[0] for row in rows] == list(LIMITS_MS)
+    assert all(row[2] <= LIMITS_MS[row[0]] * 1000 for row in rows)
+    assert rows[3][1] in range(1, 13)
+    pico.run("g.start()")
+    ring.stuck = 1
+    assert outcome(pico, "g.reseed") == "entropy_stuck"
+    assert outcome(pico, "g.below, 12") == "entropy_stuck"
+    assert pico.run("print(any(g._drbg._v), any(g._source._raw))") == "False False\n"
+    ring.stuck = None
+    assert outcome(pico, "g.below, 12") == "entropy_stuck"
+    assert outcome(pico, "g.start") is None
