@@ -43,3 +43,13 @@ def angle(start, end, elapsed, duration=DURATION):
         left = duration - elapsed
         gone = way - run * left * left * (free + left) // (2 * free * free * free)
     return (rest(start) + gone) % TURN
+
+
+def kick(at):
+    """How far the pegs push the pointer aside at an angle; nothing where a spin may end."""
+    past = (at + SEGMENT // 2) % SEGMENT
+    if past < 600:
+        return -past * 9 // 2
+    if past < 1000:
+        return -(1000 - past) * 27 // 4
+    return 0

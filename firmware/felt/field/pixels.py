@@ -189,3 +189,34 @@ def write(buf, win, font, x, y, text, colour):
             x += widths[at] + gap
         else:
             x += advance(font, char)
+
+
+@micropython.viper
+def confetti(buf, win, elapsed: int, count: int, colours, kinds: int):
+    """Scatter falling paper, the same at the same time; each piece falls, sways and turns."""
+    out = ptr16(buf)
+    g = ptr32(win)
+    palette = ptr16(colours)
+    n = 0
+    while n < count:
+        chance = n * 2654 + 977
+        chance = (chance ^ (chance >> 5)) * 1103 & 0xFFFFF
+        chance ^= chance >> 9
+        y = (chance + (elapsed * (50 + (chance >> 3 & 63))) // 1000) % 256 - 8 - g[1]
+        if -6 < y and y < g[3]:
+            sway = (elapsed // 12 + n * 41) % 48
+            if sway > 24:
+                sway = 48 - sway
+            x = (chance >> 8) % 256 - 20 + sway - g[0]
+            high = (elapsed // 60 + n) % 5 + 1
+            colour = palette[n % kinds]
+            while high > 0:
+                if 0 <= y and y < g[3]:
+                    k = 0
+                    while k < 4:
+                        if 0 <= x + k and x + k < g[2]:
+                            out[y * g[2] + x + k] = colour
+                        k += 1
+                y += 1
+                high -= 1
+        n += 1

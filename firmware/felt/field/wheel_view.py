@@ -58,13 +58,22 @@ _RIM = _SHADE * 10 + b"\x02" * 5 + _RISE + b"\x18" * 4 + _FALL + b"\x04\x02\x02\
 _PLATE = b"\x1a" * 76 + b"\x06\x04" + _RISE + b"\x18" + _FALL + b"\x02\x02" + _SHADE * 10
 
 
+def chord(y, end):
+    """Half the width, a whole number of pixels, of what the rows y..end-1 show of the wheel."""
+    near = max(y - CY, CY - end + 1, 0)
+    half = 12 if y < TOP + 30 else 0  # the pointer swings
+    while half * half + near * near <= OUTER * OUTER:
+        half += 1
+    return half
+
+
 class Wheel:
     def __init__(self):
         self._rays = array("i", [0] * turning.RAYS)
         self._records = array("i", [0] * (_RECORDS * turning.WORDS))
         self._sheet = b""
         self._labels = None
-        self._colours = None
+        self._hub_text = ()
         self._faces = array("H", [0] * 12)
         self._palette = array("H", [0] * 27)
         self._rim = rounds.Round(_INNER - 2, _RIM)
@@ -108,20 +117,21 @@ class Wheel:
         self._records[at + 1] = middle
         self._records[at + 2] = high
 
-    def colour(self, dim=0, lit=-1, glow=0):
-        """Choose the colours: `dim`/32 towards the dark, but segment `lit` `glow`/32 to white."""
-        if (dim, lit, glow) == self._colours:
-            return
-        self._colours = (dim, lit, glow)
+    def name(self, caption, figure):
+        """Set the hub's two lines."""
+        self._hub_text = (
+            (font.SMALL, CX - pixels.width(font.SMALL, caption) // 2, CY - 15, caption, GOLD),
+            (font.MEDIUM, CX - pixels.width(font.MEDIUM, figure) // 2, CY - 4, figure, WHITE),
+        )
+
+    def colour(self, dim=0):
+        """Choose the colours, `dim`/32 of the way to the dark."""
         bronze = mix(BRONZE, DARK, dim)
         gold = mix(GOLD, DARK, dim)
         pale = mix(PALE, DARK, dim)
+        ink = mix(WHITE, DARK, dim)
         for n in range(12):
-            bright = n == lit
-            face = mix(JEWELS[n], WHITE, glow) if bright else mix(JEWELS[n], DARK, dim)
-            ink = DARK if n == 0 or bright and glow > 12 else WHITE if bright else mix(WHITE, DARK, dim)
-            self._faces[n] = face
-            self._tint(n, mix(face, ink, 11), mix(face, ink, 21), ink)
+            self._face(n, mix(JEWELS[n], DARK, dim), ink if n else DARK)
             self._tint(_PEGS + n, bronze, gold, pale)
         self._rays[turning.SEAM] = bronze
         self._rays[turning.LINE] = gold
@@ -131,6 +141,14 @@ class Wheel:
         for n in range(24):
             self._palette[2 + n] = mix(ramp[n // 8], ramp[n // 8 + 1], n % 8 * 4)
         self._palette[26] = mix(PLATE, DARK, dim)
+
+    def _face(self, n, face, ink):
+        self._faces[n] = face
+        self._tint(n, mix(face, ink, 11), mix(face, ink, 21), ink)
+
+    def glow(self, n, part):
+        """Light up one segment, `part`/32 of the way to white."""
+        self._face(n, mix(JEWELS[n], WHITE, part), WHITE if n and part < 12 else DARK)
 
     def turn(self, angle, kick=0):
         """Set the frame's angle; `kick` tilts the pointer the way the pegs push it."""
@@ -145,7 +163,7 @@ class Wheel:
         turning.aim(self._records, _PEGS, 12, angle - half, motion.SEGMENT)
         turning.aim(self._records, _POINTER, 2, motion.TURN // 2 + kick, 0)
 
-    def paint(self, buf, win, caption, figure):
+    def paint(self, buf, win):
         """Draw what of the wheel and the dark around it lies in the band."""
         pixels.outside(0, 0, buf, win, CX, CY, _INNER + 2, DARK)
         turning.wedges(buf, 0, 0, buf, win, CX, CY, _INNER + 2, self._rays)
@@ -154,10 +172,8 @@ class Wheel:
         turning.lay(0, 0, 0, buf, win, self._records, _PEGS, 12, self._sheet)
         if win[1] < CY + _HUB and win[1] + win[3] > CY - _HUB - 6:
             self._hub.paint(buf, win, CX, CY, self._palette)
-            x = CX - pixels.width(font.SMALL, caption) // 2
-            write(buf, win, font.SMALL, x, CY - 15, caption, GOLD)
-            x = CX - pixels.width(font.MEDIUM, figure) // 2
-            write(buf, win, font.MEDIUM, x, CY - 4, figure, WHITE)
+            for face, x, y, text, colour in self._hub_text:
+                write(buf, win, face, x, y, text, colour)
         if win[1] < TOP + 36:
             turning.lay(0, 0, 0, buf, win, self._records, _POINTER, 2, self._sheet)
 

@@ -1,0 +1,155 @@
+"""What the wheel display shows: a picture for each view, painted in bands, one band a step.
+
+A view is a dict; `mode` chooses the picture, the other fields are read as far as it needs them:
+
+    mode       attract, closed, spin, win, handpay, fault or build
+    table      name of the Bonus Spin pay table
+    jackpot    cents on the meter, or of the fixed prize
+    seat       the seat spun for
+    start      position (1..12) the wheel stood at before; position: the one drawn
+    prize      cents won; community: cents to each of the others
+    code       a fault's code, a build's id; lines: texts that go with it
+    elapsed    ms since the mode began
+    demo       True marks the picture as a demonstration
+
+The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which may read
+on in a band until it is called again; the two buffers make that safe.
+"""
+
+from array import array
+from micropython import const
+
+from felt.field import motion, pixels, turning
+from felt.field import wheel_view as wheel
+from felt.field.pictures import PICTURES, labels, mark
+from felt.field.scene import Scene
+
+SIZE = const(240)
+_ROWS = const(16)  # of a band as wide as the screen
+_PIXELS = const(240 * 16)
+_PULSE = const(640)  # ms of a glow's rise and fall
+_RAY = const(3)  # rays turn by 1/49152 in so many ms
+_PAPER = array("H", (wheel.GOLD, wheel.RED, wheel.WHITE) + wheel.JEWELS[2:7])
+
+
+def whole():
+    """Bands that cover the screen: (x, y, width, rows)."""
+    return [(0, y, SIZE, _ROWS) for y in range(0, SIZE, _ROWS)]
+
+
+def moving():
+    """Bands that cover what moves in a spin, each no wider than its widest row needs."""
+    plan = []
+    y = wheel.TOP
+    while y < SIZE:
+        rows = 40
+        while rows * 2 * wheel.chord(y, y + rows) > _PIXELS:
+            rows -= 1
+        rows = min(rows, SIZE - y)
+        half = wheel.chord(y, y + rows)
+        plan.append((wheel.CX - half, y, 2 * half, rows))
+        y += rows
+    return plan
+
+
+class Screens:
+    """Paints views; `text(key, *values)` gives the words."""
+
+    def __init__(self, blit, text):
+        self._blit = blit
+        self._text = text
+        self._buffers = [memoryview(bytearray(2 * _PIXELS)) for _ in range(2)]
+        self._turn = 0
+        self._window = pixels.window()
+        self._wheel = wheel.Wheel()
+        self._rays = array("i", [0] * turning.RAYS)
+        self._scene = Scene()
+        self._whole = whole()
+        self._moving = moving()
+        self._plan = ()
+        self._at = 0
+        self._next = None
+        self._view = None
+        self._still = None
+        self._behind = None
+
+    def letter(self, table):
+        """Put a pay table's prizes on the wheel; tens of ms, so call it before play begins."""
+        self._wheel.label(labels(table, self._text))
+
+    def show(self, view):
+        """Paint this view from the next frame on; a frame under way is finished first."""
+        self._next = view
+
+    def redraw(self):
+        """Forget what the panel shows: the next frame is painted whole."""
+        self._still = None
+
+    def step(self):
+        """Prepare a frame or paint one band; return True while there is more to do."""
+        if self._at >= len(self._plan):
+            if self._next is None:
+                return False
+            self._begin(self._next)
+            self._next = None
+            return True
+        x, y, w, h = self._plan[self._at]
+        buf = self._buffers[self._turn]
+        self._turn ^= 1
+        pixels.place(self._window, x, y, w, h)
+        self._paint(buf, self._window)
+        self._blit(x, y, w, h, buf[: 2 * w * h])
+        self._at += 1
+        return self._at < len(self._plan)
+
+    def _begin(self, view):
+        """Prepare a frame; what stands still is arranged anew only when it changed."""
+        still = dict(view)
+        still["elapsed"] = 0
+        fresh = still != self._still
+        self._view = view
+        if fresh:
+            self._still = still
+            self._arrange(view)
+        self._move(view)
+        self._plan = self._moving if view["mode"] == "spin" and not fresh else self._whole
+        self._at = 0
+
+    def _arrange(self, view):
+        arrange, self._behind, colours = PICTURES[view["mode"]]
+        self._scene.clear()
+        arrange(self._scene, view, self._text)
+        if view.get("demo"):
+            mark(self._scene, view["mode"], self._text)
+        if self._behind == "wheel":
+            self.letter(view["table"])
+            self._wheel.colour(colours)
+            seat = view.get("seat")
+            self._wheel.name(self._text("screen.seat") if seat else "", str(seat or ""))
+        elif self._behind == "rays":
+            for n in range(16):
+                self._rays[turning.COLOURS + n] = colours[n & 1]
+
+    def _move(self, view):
+        elapsed = view.get("elapsed", 0)
+        position = view.get("position") or 1
+        if view["mode"] == "win":
+            rise = elapsed % _PULSE * 48 // _PULSE
+            self._wheel.glow(position - 1, rise if rise < 24 else 48 - rise)
+        if self._behind == "rays":
+            turning.fan(self._rays, elapsed // _RAY % motion.TURN, 0)
+        elif view["mode"] == "spin":
+            angle = motion.angle(view.get("start") or 1, position, elapsed)
+            self._wheel.turn(angle, motion.kick(angle))
+        elif self._behind == "wheel":
+            self._wheel.turn(motion.rest(position))
+
+    def _paint(self, buf, win):
+        if self._behind == "wheel":
+            self._wheel.paint(buf, win)
+        elif self._behind == "rays":
+            turning.wedges(buf, 0, 0, buf, win, 120, 107, SIZE, self._rays)
+        if self._view["mode"] in ("win", "handpay"):
+            elapsed = self._view.get("elapsed", 0)
+            pixels.confetti(buf, win, elapsed, 60, _PAPER, len(_PAPER))
+        self._scene.paint(buf, win)

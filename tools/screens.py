@@ -1,0 +1,86 @@
+"""Paint every screen of the wheel display: pictures for people, hashes for the tests.
+
+    tools/screens.py            write docs/screens/*.png and host_tests/data/screens.json
+    tools/screens.py --check    fail when a hash differs from the committed one; write nothing
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "host_tests" / "shims"), str(ROOT / "firmware"), str(ROOT / "host_tests")]
+
+import micropython  # noqa: E402, F401  (viper's names for CPython)
+from display_views import STRIP, VIEWS  # noqa: E402
+from felt.field.screens import SIZE, Screens  # noqa: E402
+from felt.texts import Texts  # noqa: E402
+from PIL import Image  # noqa: E402
+
+PICTURES = ROOT / "docs" / "screens"
+HASHES = ROOT / "host_tests" / "data" / "screens.json"
+SCALE = 2
+
+
+class Glass:
+    """A panel that remembers: what blit sent is what is seen."""
+
+    def __init__(self) -> None:
+        self.pixels = bytearray(SIZE * SIZE * 2)
+        self.screens = Screens(self.blit, Texts(str(ROOT / "firmware/lang/en.txt")).get)
+
+    def blit(self, x: int, y: int, w: int, h: int, data: memoryview) -> None:
+        for row in range(h):
+            at = ((y + row) * SIZE + x) * 2
+            self.pixels[at : at + 2 * w] = data[2 * w * row : 2 * w * (row + 1)]
+
+    def paint(self, view: dict) -> bytes:
+        self.screens.show(view)
+        while self.screens.step():
+            pass
+        return bytes(self.pixels)
+
+
+def picture(pixels: bytes) -> Image.Image:
+    out = bytearray()
+    for i in range(0, len(pixels), 2):
+        word = pixels[i] << 8 | pixels[i + 1]
+        red, green, blue = word >> 11, word >> 5 & 63, word & 31
+        out += bytes((red * 255 // 31, green * 255 // 63, blue * 255 // 31))
+    return Image.frombytes("RGB", (SIZE, SIZE), bytes(out))
+
+
+def strip(glass: Glass, columns: int = 4) -> Image.Image:
+    rows = -(-len(STRIP) // columns)
+    sheet = Image.new("RGB", (columns * (SIZE + 4) - 4, rows * (SIZE + 4) - 4), "white")
+    for n, view in enumerate(STRIP):
+        spot = (n % columns * (SIZE + 4), n // columns * (SIZE + 4))
+        sheet.paste(picture(glass.paint(view)), spot)
+    return sheet
+
+
+def main() -> int:
+    glass = Glass()
+    frames = {name: glass.paint(view) for name, view in VIEWS.items()}
+    hashes = {name: hashlib.sha256(pixels).hexdigest() for name, pixels in frames.items()}
+    if "--check" in sys.argv:
+        kept = json.loads(HASHES.read_text())
+        wrong = sorted(n for n in kept.keys() | hashes.keys() if kept.get(n) != hashes.get(n))
+        for name in wrong:
+            print(f"screen {name} differs from {HASHES.name}: look at it, then make screens")
+        return 1 if wrong else 0
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name, pixels in frames.items():
+        large = picture(pixels).resize((SIZE * SCALE, SIZE * SCALE), Image.Resampling.NEAREST)
+        large.save(PICTURES / f"{name}.png", optimize=True)
+    strip(glass).save(PICTURES / "spin_strip.png", optimize=True)
+    HASHES.write_text(json.dumps(hashes, indent=1, sort_keys=True) + "\n")
+    print(f"{len(frames)} screens and a strip in {PICTURES.relative_to(ROOT)}/")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
