@@ -154,8 +154,10 @@ class Proof:
         """Play on until the journal's end is `left` bytes away, so that cuts meet the wrap."""
         ring = self.desk.vault.ring
         while ring.size - self.desk.vault._walk.pos > left:
-            self.play()
-        self.rounds = self.events = 0
+            self.trips = []
+            self.nv.record()
+            self.player.round()
+        self.nv.restore()
 
     def feed(self, event):
         desk = self.desk

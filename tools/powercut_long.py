@@ -1,6 +1,6 @@
-"""make powercut: 100,000 power cuts, each one started from with the real machine, on both interpreters.
+"""make powercut: 100,000 power cuts, a real start after each one, on both interpreters.
 
-Options: --cuts N, --seed N, --on cpython|micropython|both. Ends with one PASS or FAIL line each."""
+Options: --cuts N, --seed N, --on cpython|micropython|both. One PASS or FAIL line for each."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 import struct
 from binascii import crc32
 
-from felt.store import area, journal
+from felt.store import area, entries, journal
 from felt.store.area import RamMemory, VaultError, VaultFull
 from felt.store.vault import CLEARED, Vault
 
@@ -323,3 +323,33 @@ def test_a_dropped_round_is_found_by_the_chain():
     vault.ring.read(newest.start, image)
     vault.ring.write(middle.start, image)
     assert code_of(vault.verify_chain) == area.E_CHAIN
+
+
+def test_the_newest_entry_is_found_whatever_slot_it_is_in_and_whatever_is_damaged():
+    nv = RamMemory(10 * entries.SIZE)
+    for count in range(1, 32):
+        ring = entries.Entries(area.Area(nv, 0, nv.size), 10)
+        ring.put(count, 1, count)
+        image = bytes(nv.data)
+        for slot in range(11):
+            if slot < 10:
+                nv.data[slot * entries.SIZE + 7] ^= 4
+            again = entries.Entries(area.Area(nv, 0, nv.size), 10)
+            newest_is_bad = slot == (count - 1) % 10
+            assert again.last_seq() == count - newest_is_bad or (count == 1 and newest_is_bad)
+            nv.data[:] = image
+
+
+def test_clearing_turns_damaged_entries_into_lost_ones():
+    nv = RamMemory(10 * entries.SIZE)
+    ring = entries.Entries(area.Area(nv, 0, nv.size), 10)
+    for count in range(1, 14):
+        ring.put(count, 1, count)
+    for slot in (0, 1, 5):
+        nv.data[slot * entries.SIZE + 7] ^= 4
+    ring.drop_damaged()
+    again = entries.Entries(area.Area(nv, 0, nv.size), 10)
+    assert again.last_seq() == 13 and again.scan() == 0
+    assert [e[2] for e in again.newest_first()] == [1, 0, 0, 1, 1, 1, 1, 0, 1, 1]
+    again.put(14, 1, 14)
+    assert [e[0] for e in again.newest_first()] == list(range(14, 4, -1))

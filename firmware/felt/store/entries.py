@@ -13,6 +13,7 @@ _FORMAT = "<BBIIBII"  # mark, place, serial, sequence, code, a, b; then the CRC
 _BODY = 19
 SIZE = 23
 _NOTE = 255
+LOST = 0  # code of an entry that was damaged when the memory was cleared
 
 
 class Entries:
@@ -38,24 +39,45 @@ class Entries:
         if mark != _MARK or not crc_fits(self._buf, _BODY):
             return False
         fields = struct.unpack(_FORMAT, memoryview(self._buf)[:_BODY])
-        return fields[1:] if fields[2] % self.slots == slot else False
+        return fields[1:] if (fields[2] - 1) % self.slots == slot else False
 
     def scan(self):
-        """Find the newest entry; returns the number of damaged ones."""
-        self._serial = 0
-        self._newest = (0, 0)
+        """Find the newest entry by reading all; return the number of damaged ones."""
+        newest = None
         bad = 0
         for slot in range(self.slots):
             entry = self._load(slot)
             if entry is False:
                 bad += 1
-            elif entry and entry[1] > self._serial:
-                self._serial = entry[1]
-                self._newest = (entry[2], entry[0])
+            elif entry and not (newest and newest[1] > entry[1]):
+                newest = entry
+        self._found(newest)
         return bad
 
+    def _found(self, entry):
+        self._serial = entry[1] if entry else 0
+        self._newest = (entry[2], entry[0]) if entry else (0, 0)
+
+    def _search(self):
+        """Find the newest entry where the serials stop rising; False if damage is in the way."""
+        entry = self._load(0)
+        if not entry:
+            return False
+        first, low, high = entry[1], 0, self.slots
+        while high - low > 1:
+            middle = (low + high) // 2
+            probe = self._load(middle)
+            if probe is False:
+                return False
+            if probe and probe[1] == first + middle:
+                low, entry = middle, probe
+            else:
+                high = middle
+        self._found(entry)
+        return True
+
     def last_seq(self):
-        if self._serial < 0:
+        if self._serial < 0 and not self._search():
             self.scan()
         return self._newest[0]
 
@@ -79,7 +101,7 @@ class Entries:
         buf = self._buf
         struct.pack_into(_FORMAT, buf, 0, _MARK, place, serial, seq, code, a, b)
         put_crc(buf, _BODY)
-        self._area.commit(serial % self.slots * SIZE, buf)
+        self._area.commit((serial - 1) % self.slots * SIZE, buf)
         self._serial = serial
         self._newest = (seq, place)
 
@@ -88,13 +110,19 @@ class Entries:
         self.last_seq()
         serial = self._serial
         for back in range(min(self.slots, serial)):
-            entry = self._load((serial - back) % self.slots)
+            entry = self._load((serial - back - 1) % self.slots)
             if entry and entry[1] == serial - back:
                 yield entry[1:]
 
     def drop_damaged(self):
-        """Part of clearing: what cannot be read is removed, intact entries stay."""
+        """Part of clearing: intact entries stay, one that cannot be read becomes a LOST entry."""
+        self.scan()
+        newest, key = self._serial, self._newest
         for slot in range(self.slots):
             if self._load(slot) is False:
-                self._area.write(slot * SIZE, b"\x00")
-        self.forget()
+                self._serial = newest - (newest - 1 - slot) % self.slots - 1
+                if self._serial < 0:
+                    self._area.write(slot * SIZE, b"\x00")
+                else:
+                    self._write(0, 0, LOST, 0, 0)
+        self._serial, self._newest = newest, key
