@@ -1,4 +1,4 @@
-"""A model of a framed dealer terminal (docs/links.md), for tests, the virtual table and the bench."""
+"""A model of a framed dealer terminal (docs/links.md), for tests, virtual table and bench."""
 
 from felt.link import port as _port
 from felt.link import terminal

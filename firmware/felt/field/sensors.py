@@ -16,9 +16,11 @@ STUCK, FLAPPING, CHAIN = "stuck", "flapping", "chain"
 
 
 class SpiChain:
-    """The chain on an SPI or SoftSPI bus with polarity=1, phase=0: sample on the falling edge, the
-    registers shift on the rising one. latch is /PL; it may be the bus's MOSI too, which sends ones.
-    Bit 7 of byte 0 comes first: input H of the register next to the controller.
+    """The chain on an SPI or SoftSPI bus, polarity=1, phase=0.
+
+    The bus samples on the falling edge, the registers shift on the rising one. latch is /PL; it
+    may be the bus's MOSI too, which sends ones. Bit 7 of byte 0 comes first: input
+    H of the register next to the controller.
     """
 
     def __init__(self, spi, latch):
@@ -34,7 +36,7 @@ class SpiChain:
 
 
 class PinChain:
-    """The chain on three plain pins, where there is no SoftSPI: the same bits, three times slower."""
+    """The chain on three plain pins, where there is no SoftSPI: the same bits, slower."""
 
     def __init__(self, latch, clock, data):
         self._pins = (latch, clock, data)

@@ -9,10 +9,11 @@ from felt.link import port as _port
 DECK = 52
 UNKNOWN = 255  # card id from a shoe that does not read cards
 
-# Neutral messages: (DRAWN, card, position), (STACK, tag, position, cards), (FACE_UP, card, position),
-# (JAM, code), (CLEARED,), (EMPTY,), (REMOVED,), (ATTACHED, cards inside), (COUNT, cards inside),
-# (SHUFFLING,), (SHUFFLED, cards counted, deck), (IDENTITY, abilities, text), (LINK, state),
-# (GAP, position expected, position got), (GARBLED, message). Position counts the cards that left
+# Neutral messages: (DRAWN, card, position), (STACK, tag, position, cards),
+# (FACE_UP, card, position), (JAM, code), (CLEARED,), (EMPTY,), (REMOVED,),
+# (ATTACHED, cards inside), (COUNT, cards inside), (SHUFFLING,),
+# (SHUFFLED, cards counted, deck), (IDENTITY, abilities, text), (LINK, state),
+# (GAP, position expected, position got), (GARBLED, payload). Position counts the cards that left
 # the shoe since its deck was shuffled or loaded, this one included.
 DRAWN, STACK, FACE_UP, JAM, CLEARED, EMPTY = "drawn", "stack", "face_up", "jam", "cleared", "empty"
 REMOVED, ATTACHED, COUNT, SHUFFLING = "removed", "attached", "count", "shuffling"

@@ -1,0 +1,62 @@
+"""docs/links.md says what the code does: its examples and its tables."""
+
+from __future__ import annotations
+
+import re
+
+import links_examples
+from felt.link import frame, port, shoe, terminal
+
+PAGE = links_examples.PAGE.read_text(encoding="utf-8")
+
+
+def test_examples_are_what_the_code_sends() -> None:
+    assert links_examples.BEGIN + links_examples.examples() + links_examples.END in PAGE
+
+
+def test_a_reader_of_the_page_can_decode_every_line() -> None:
+    """An independent COBS and CRC-32 decoder written from the page's words."""
+    lines = re.findall(r"^(?:line|shoe {6}|controller) ((?:[0-9a-f]{2} ?)+)$", PAGE, re.M)
+    assert len(lines) > 8
+    for line in lines:
+        data = bytes.fromhex(line)
+        assert data[0] == data[-1] == 0
+        assert _crc(_unstuff(data[1:-1])[:-4]) == _unstuff(data[1:-1])[-4:]
+
+
+def _unstuff(data: bytes) -> bytes:
+    out = b""
+    while data:
+        out += data[1 : data[0]] + b"\0"
+        data = data[data[0] :]
+    return out[:-1]
+
+
+def _crc(data: bytes) -> bytes:
+    register = 0xFFFFFFFF
+    for byte in data:
+        register ^= byte
+        for _ in range(8):
+            register = register >> 1 ^ (0xEDB88320 if register & 1 else 0)
+    return (register ^ 0xFFFFFFFF).to_bytes(4, "little")
+
+
+def test_every_shoe_message_is_in_its_table() -> None:
+    for code, (name, _) in shoe.FROM_SHOE.items():
+        assert re.search(rf'^\| `{chr(code)}` .*`\("{name}"', PAGE, re.M), name
+    for code in (shoe.HELLO, shoe.DISPENSE, shoe.ASK_COUNT, shoe.SHUFFLE):
+        assert f"| `{chr(code)}` " in PAGE
+
+
+def test_figures() -> None:
+    for text in (
+        f"at most {frame.LIMIT} bytes",
+        f"0 to {port.PAYLOAD} bytes",
+        f"every {port.HELLO_MS} ms",
+        f"repeated every {port.RETRY_MS} ms",
+        f"for {port.BEAT_MS} ms sends ACK",
+        f"for {port.LOST_MS} ms: the link is lost",
+        f"{terminal.ROWS} rows of {terminal.COLUMNS} characters",
+        f"1 to {terminal.COMMAND} printable",
+    ):
+        assert text in PAGE, text
