@@ -228,20 +228,21 @@ def _play_chunk(emulator: Any, files: dict[str, bytes], chunk: list[str], report
     heard = [0]
     totals: list[tuple[int, int]] = []
 
-    def listen() -> None:
+    def listen() -> bool:
         end = pico.output.rfind(b"\n") + 1
         for row in pico.output[heard[0] : end].decode(errors="replace").splitlines():
             if row.startswith(("# ", "FAIL ", "REFUSED ")) or row.endswith(" failed"):
                 found = _totals(row, report.say)
                 totals.extend([found] if found else [])
         heard[0] = end
+        return bool(totals)
 
     pico.boot()
     heard[0] = len(pico.output)
     pico.type(b"import vector_player; vector_player.main('chunk.jsonl')\r\n")
     budget = 20_000.0 + 2_000.0 * len(chunk)
     try:
-        pico.run_until(lambda: (listen(), totals)[1], budget, 20.0)
+        pico.run_until(listen, budget, 20.0)
     except emulator.Timeout as error:
         raise Stop(f"the board did not finish: {error}") from None
     report.add(*totals[0])
