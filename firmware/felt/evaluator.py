@@ -1,130 +1,84 @@
 """The poker hand evaluator every payment rests on: an int for 3 to 7 cards, higher is better.
 
-A score is the category << 20 and below it five ranks of four bits, most significant first.
+A score is its category << 26, a mask of the ranks that make the hand << 13 and a mask of kickers.
+Categories: 0 high card, pair, two pair, trips, straight, flush, full house, quads, 8 straight
+flush, 9 royal flush.  rank5, rank6, rank7 and rank_seats are the raw viper kernels.
 """
 
-from felt import cards as names_of
+import micropython
 
-HIGH_CARD = 0
-PAIR = 1
-TWO_PAIR = 2
-TRIPS = 3
+from felt import cards as card_names
+from felt.evaluator_tables import TABLES, kernels
+
+try:
+    from uctypes import addressof
+except ImportError:
+    addressof = None
+
 STRAIGHT = 4
-FLUSH = 5
-FULL_HOUSE = 6
-QUADS = 7
-STRAIGHT_FLUSH = 8
-ROYAL = 9
 
-_WHEEL = 0x100F
+
+def _aligned(tables):
+    """Return tables where 32-bit reads are legal; a frozen constant may start anywhere."""
+    if addressof and addressof(tables) & 3:
+        return bytearray(tables)
+    return tables
+
+
+_tables = _aligned(TABLES)
 _fill = bytearray(5)
+
+# An address spares the kernels a buffer lookup; a PC's Python has none and indexes the buffer.
+rank5, rank6, rank7, rank_seats = kernels(addressof(_tables) if addressof else _tables)
 
 
 def category(score):
     """Return 0 for a high card up to 8 for a straight flush and 9 for a royal flush."""
-    return score >> 20
+    return score >> 26
 
 
-def _top(mask):
-    rank = 12
-    while not mask >> rank & 1:
-        rank -= 1
-    return rank
-
-
-def _tops(mask, count):
-    score = 0
-    for _ in range(count):
-        rank = _top(mask)
-        score = score << 4 | rank
-        mask ^= 1 << rank
-    return score
-
-
-def _straight(mask):
-    run = mask & mask << 1 & mask << 2 & mask << 3 & mask << 4
-    if run:
-        return _top(run)
-    return 3 if mask & _WHEEL == _WHEEL else 0
-
-
-def _raw(cards, count):
-    suits = 0
-    one = two = three = four = 0
-    for i in range(count):
-        bit = 1 << (cards[i] >> 2)
-        four |= three & bit
-        three |= two & bit
-        two |= one & bit
-        one |= bit
-        suits += 1 << (cards[i] & 3) * 4
-    for suit in range(4):
-        if (suits >> suit * 4 & 15) >= 5:
-            return _flush(cards, count, suit)
-    if four:
-        top = _top(four)
-        return QUADS << 20 | top << 16 | _top(one ^ 1 << top) << 12
-    if three:
-        top = _top(three)
-        if two ^ 1 << top:
-            return FULL_HOUSE << 20 | top << 16 | _top(two ^ 1 << top) << 12
-    run = _straight(one)
-    if run:
-        return STRAIGHT << 20 | run << 16
-    if three:
-        return TRIPS << 20 | top << 16 | _tops(one ^ 1 << top, 2) << 8
-    if not two:
-        return _tops(one, 5)
-    top = _top(two)
-    low = two ^ 1 << top
-    if low:
-        second = _top(low)
-        rest = one ^ 1 << top ^ 1 << second
-        return TWO_PAIR << 20 | top << 16 | second << 12 | _top(rest) << 8
-    return PAIR << 20 | top << 16 | _tops(one ^ 1 << top, 3) << 4
-
-
-def _flush(cards, count, suit):
-    mask = 0
-    for i in range(count):
-        if cards[i] & 3 == suit:
-            mask |= 1 << (cards[i] >> 2)
-    run = _straight(mask)
-    if run == 12:
-        return ROYAL << 20
-    if run:
-        return STRAIGHT_FLUSH << 20 | run << 16
-    return FLUSH << 20 | _tops(mask, 5)
-
-
-def rank5(buf):
-    """Score five cards. Trusts that buf is a buffer of at least 5 distinct ids below 52."""
-    return _raw(buf, 5)
-
-
-def rank6(buf):
-    """Score the best five of six cards. Trusts its buffer as rank5 does."""
-    return _raw(buf, 6)
-
-
-def rank7(buf):
-    """Score the best five of seven cards. Trusts its buffer as rank5 does."""
-    return _raw(buf, 7)
-
-
-def _check(cards):
-    low = high = 0
-    for card in cards:
-        if not 0 <= card < 52:
-            raise ValueError("not a card id: %s" % card)
-        if card < 26:
-            if low >> card & 1:
-                raise ValueError("duplicate card: %s" % names_of.name(card))
-            low |= 1 << card
+@micropython.viper
+def _first_bad(b: ptr8, count: int) -> int:
+    """Return the place of the first id that is over 51 or seen before, or count."""
+    low = 0
+    high = 0
+    i = 0
+    while i < count:
+        c = b[i]
+        if c < 26:
+            if low >> c & 1:
+                return i
+            low |= 1 << c
         else:
-            if high >> (card - 26) & 1:
-                raise ValueError("duplicate card: %s" % names_of.name(card))
-            high |= 1 << (card - 26)
+            if c > 51 or high >> (c - 26) & 1:
+                return i
+            high |= 1 << (c - 26)
+        i += 1
+    return count
+
+
+def _as_bytes(cards):
+    for card in cards:
+        if not 0 <= card < 256:
+            _refuse(cards, "not a card: %d" % card)
+    return bytes(cards)
+
+
+def _refuse(cards, why):
+    """Raise ValueError with the reason and every card by name, or by number if it has none."""
+    names = [card_names.name(c) if 0 <= c < 52 else str(c) for c in cards]
+    raise ValueError("%s in [%s]" % (why, " ".join(names)))
+
+
+def _check(cards, count):
+    if not 3 <= count <= 7:
+        _refuse(cards, "3 to 7 cards, not %d" % count)
+    bad = _first_bad(cards, count)
+    if bad < count:
+        card = cards[bad]
+        if card > 51:
+            _refuse(cards, "not a card: %d" % card)
+        _refuse(cards, "duplicate %s" % card_names.name(card))
 
 
 def _rank_partial(cards, count):
@@ -133,29 +87,30 @@ def _rank_partial(cards, count):
     for i in range(count):
         _fill[i] = cards[i]
         held |= 1 << (cards[i] >> 2)
-    suit = (cards[0] & 3) ^ 1
+    suit = (cards[0] & 3) ^ 1  # another suit than the first card's: never a flush
     rank = 0
     for i in range(count, 5):
         while held >> rank & 1:
             rank += 1
         _fill[i] = rank * 4 + suit
         held |= 1 << rank
-    score = rank5(_fill)
-    while category(score) == STRAIGHT:
+    while category(rank5(_fill)) == STRAIGHT:
         rank += 1
-        while held >> rank & 1:
-            rank += 1
-        _fill[4] = rank * 4 + suit
-        score = rank5(_fill)
-    return score
+        if not held >> rank & 1:
+            _fill[4] = rank * 4 + suit
+    return rank5(_fill)
 
 
 def rank(cards):
-    """Score 3 to 7 distinct card ids; ValueError names what is wrong with any others."""
+    """Score 3 to 7 card ids; ValueError names the cards if they are not distinct ids below 52.
+
+    Three or four cards score as the lowest five-card hand that has their pairs, trips or quads
+    and their kickers, so that thresholds on five-card scores hold for them.
+    """
+    if isinstance(cards, (list, tuple)):
+        cards = _as_bytes(cards)
     count = len(cards)
-    if not 3 <= count <= 7:
-        raise ValueError("3 to 7 cards, not %d" % count)
-    _check(cards)
+    _check(cards, count)
     if count == 7:
         return rank7(cards)
     if count == 6:
@@ -163,19 +118,6 @@ def rank(cards):
     if count == 5:
         return rank5(cards)
     return _rank_partial(cards, count)
-
-
-def rank_seats(board, holes, scores):
-    """Score each pair in holes with the five cards of board into scores (array of 'i').
-
-    Trusts that the ids are distinct and below 52 and that scores has a place for each pair.
-    """
-    hand = bytearray(7)
-    hand[:5] = board
-    for seat in range(len(holes) // 2):
-        hand[5] = holes[seat * 2]
-        hand[6] = holes[seat * 2 + 1]
-        scores[seat] = rank7(hand)
 
 
 def three_card_straight_flush(cards, ace_low):
@@ -190,36 +132,15 @@ def three_card_straight_flush(cards, ace_low):
     return mask == 7
 
 
-# Exact counts of all 2,598,960 five-card hands by category, high card first.
-COUNTS = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
+def self_test():
+    """True if the tables are intact and a ladder of sample hands scores in order."""
+    from felt import evaluator_check
+
+    return evaluator_check.quick()
 
 
 def self_test_full(progress):
-    """Count every five-card hand by category; progress(done, total) after each first card."""
-    hand = bytearray(5)
-    counts = [0] * 10
-    done = 0
-    for a in range(48):
-        hand[0] = a
-        for b in range(a + 1, 49):
-            hand[1] = b
-            for c in range(b + 1, 50):
-                hand[2] = c
-                for d in range(c + 1, 51):
-                    hand[3] = d
-                    for e in range(d + 1, 52):
-                        hand[4] = e
-                        counts[category(rank5(hand))] += 1
-                    done += 51 - d
-        progress(done, 2598960)
-    return tuple(counts) == COUNTS
+    """True if all five-card hands fall into the exact counts; calls progress(done, total)."""
+    from felt import evaluator_check
 
-
-def self_test():
-    """True if a sample hand of every category scores as it must."""
-    samples = ((0, 5, 10, 15, 21), (0, 1, 6, 11, 16), (48, 49, 50, 51, 0), (48, 44, 40, 36, 32))
-    want = (HIGH_CARD, PAIR, QUADS, ROYAL)
-    for hand, cat in zip(samples, want):
-        if category(rank5(bytes(hand))) != cat:
-            return False
-    return True
+    return evaluator_check.full(progress)
