@@ -69,6 +69,28 @@ def outcome(pico: Pico, call: str) -> Any:
     return ast.literal_eval(pico.run(f"print(took({call}))"))[1]
 
 
+WHERE = """
+from uctypes import addressof
+d = g._drbg
+g.below(12)
+print([addressof(x) for x in (d._v, d._inner, d._outer, g._out)])
+"""
+
+
+def secrets_are_gone(pico: Pico) -> None:
+    """Look for V and K in all of the chip's RAM, as it is after a draw and after wipe()."""
+    at = [address - 0x20000000 for address in ast.literal_eval(pico.run(WHERE))]
+    ram = bytes(pico.mcu.sram)
+    v, inner, outer = (ram[a : a + 32] for a in at[:3])
+    secrets = [v, inner, outer, bytes(x ^ 0x36 for x in inner)]
+    assert all(any(s) for s in secrets)
+    assert [ram.count(s) for s in secrets] == [1, 1, 1, 0]
+    assert not any(ram[at[3] : at[3] + 30])
+    pico.run("g.wipe()")
+    ram = bytes(pico.mcu.sram)
+    assert [ram.count(s) for s in secrets] == [0, 0, 0, 0]
+
+
 def test_time_of_each_call_and_a_source_that_sticks() -> None:
     pico, ring = board()
     rows = ast.literal_eval(pico.run(PLAY))
@@ -85,3 +107,4 @@ def test_time_of_each_call_and_a_source_that_sticks() -> None:
     ring.stuck = None
     assert outcome(pico, "g.below, 12") == "entropy_stuck"
     assert outcome(pico, "g.start") is None
+    secrets_are_gone(pico)

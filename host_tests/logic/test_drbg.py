@@ -1,8 +1,9 @@
 """HMAC-DRBG against every SHA-256 case NIST published, and its refusals and wiping."""
 
+import sys
 from binascii import hexlify, unhexlify
 
-from felt.spin.drbg import MAX_REQUEST, Drbg, DrbgError
+from felt.spin.drbg import MAX_REQUEST, Drbg, DrbgError, scrub
 
 VECTORS = __file__.rsplit("/", 2)[0] + "/data/hmac_drbg_sha256.txt"
 
@@ -123,3 +124,14 @@ def test_wipe_overwrites_the_state():
     assert d._v is secrets[0] and d._inner is secrets[1] and d._outer is secrets[2]
     assert not any(any(s) for s in secrets)
     assert refusal(d.generate, bytearray(1)) == "drbg_state"
+
+
+def test_scrub():
+    whole = bytearray(b"abcdefgh")
+    scrub(memoryview(whole)[2:5])
+    assert whole == b"ab\0\0\0fgh"
+    scrub(whole)
+    assert whole == bytes(8)
+    digest = bytes(bytearray(b"abcdefgh"))
+    scrub(digest)
+    assert digest == bytes(8) or sys.implementation.name == "cpython"
