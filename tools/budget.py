@@ -1,7 +1,8 @@
 """What the firmware costs a board: flash and heap for each module, with limits that fail.
 
-Heap is measured by importing each module, what it needs first, inside the emulated board; without
-an RP2040 image on the host's MicroPython, whose 64-bit objects make it about twice as much.
+Heap is measured inside the emulated board: the modules an open table needs, one by one; then the
+table itself, opened for Premium Hold 'Em with Bonus Spin; then the other modules. Without an
+RP2040 image only imports are measured, on the host's MicroPython with its 64-bit objects.
 """
 
 from __future__ import annotations
@@ -12,29 +13,48 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Iterable
 
 import build
 
-sys.path.insert(0, str(build.ROOT / "host_tests"))
+sys.path[1:1] = [str(build.ROOT / "host_tests" / part) for part in ("shims", "")]
+sys.path.insert(1, str(build.FIRMWARE))
 
-import runtimes
-from uf2 import find_uf2
+import runtimes  # noqa: E402
+from uf2 import find_uf2  # noqa: E402
 
 BUNDLE_LIMIT = 200 * 1024
 FREE_LIMIT = 120 * 1024
 
-MEASURE = """
+IMPORTS = """
 import gc
 gc.collect()
 before = gc.mem_alloc()
 for name in {names!r}:
-    __import__(name)
+    try:
+        __import__(name)
+    except MemoryError:
+        print(name, -1)
+        continue
     gc.collect()
     after = gc.mem_alloc()
     print(name, after - before)
     before = after
-print("free", gc.mem_free())
+"""
+
+# What main.table() does, up to the point where it starts its tasks.
+TABLE = """
+import main, time
+hw, live, texts, name = main.build()
+hw.display = main.screen(texts)
+from felt.app import App
+app = App(live, texts, hw, time.ticks_ms)
+gc.collect()
+print("fault", live.fault or "none")
+print("open", gc.mem_free())
 """
 
 
@@ -43,10 +63,9 @@ def module_name(path: Path) -> str:
     return dotted.removesuffix(".__init__")
 
 
-def imports_at_start(path: Path) -> list[str]:
-    """Modules of ours that importing this file imports (not those a function imports later)."""
+def imports(nodes: Iterable[ast.AST]) -> list[str]:
     names = []
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in nodes:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -54,14 +73,13 @@ def imports_at_start(path: Path) -> list[str]:
     return names
 
 
-def in_order(roots: list[str]) -> list[str]:
-    """The modules `roots` need, each after what it needs itself."""
-    files = {module_name(path): path for path in build.modules()}
+def in_order(roots: list[str], files: dict[str, Path]) -> list[str]:
+    """The modules that importing `roots` imports, each after what it needs itself."""
     done: dict[str, None] = {}
 
     def visit(name: str) -> None:
         if name in files and name not in done:
-            for needed in [name.rpartition(".")[0], *imports_at_start(files[name])]:
+            for needed in [name.rpartition(".")[0], *imports(_tree(files[name]).body)]:
                 if needed != name:
                     visit(needed)
             done.setdefault(name)
@@ -71,76 +89,113 @@ def in_order(roots: list[str]) -> list[str]:
     return list(done)
 
 
-def measure_on_board(names: list[str]) -> list[str]:
-    from emulator import Pico
-
-    files = build.bundle("RPI_PICO")
-    for name in build.AS_SOURCE:
-        files.pop(name, None)
-    return Pico(files).run(MEASURE.format(names=names)).splitlines()
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def measure_on_host(names: list[str]) -> list[str]:
+def open_table_roots() -> list[str]:
+    """What main.py imports to run a table: everything but its service console."""
+    body = [
+        node
+        for node in _tree(build.FIRMWARE / "main.py").body
+        if getattr(node, "name", "") != "service"
+    ]
+    return imports(inner for node in body for inner in ast.walk(node))
+
+
+def open_memory() -> tuple[bytes, dict[str, Any]]:
+    """Critical memory and settings of a Premium table that is open for bets."""
+    from bench import games, starts
+
+    settings = games.settings("premium")
+    with tempfile.TemporaryDirectory() as folder:
+        world: Any = SimpleNamespace(state=Path(folder))
+        starts.prepare("open", world, settings)
+        return (Path(folder) / "fram.bin").read_bytes(), settings
+
+
+def measure_on_board(files: dict[str, Path]) -> list[str]:
+    from emulator import Fram, Pico
+
+    memory, settings = open_memory()
+    held = build.bundle("RPI_PICO")
+    for name in build.AS_SOURCE:  # compiled, so that nothing starts by itself
+        held.pop(name)
+    held["main.mpy"] = build.compile_module(build.FIRMWARE / "main.py", "armv6m")
+    held["config.json"] = json.dumps(settings).encode()
+    pico = Pico(held, fram=Fram(memory))
+    first = in_order(open_table_roots(), files)
+    rest = [name for name in in_order(list(files), files) if name not in first]
+    text = pico.run(IMPORTS.format(names=first)) + pico.run(TABLE)
+    return (text + pico.run(IMPORTS.format(names=rest))).splitlines()
+
+
+def measure_on_host(files: dict[str, Path]) -> list[str]:
     folder = build.BUILD / "host"
     build.write(build.library("x64"), folder)
     paths = [folder, build.BOARDS / "VIRTUAL"]
     env = {**os.environ, "MICROPYPATH": ":".join([*map(str, paths), ".frozen"])}
-    command = [*runtimes.micropython_command("2M"), "-c", MEASURE.format(names=names)]
+    code = IMPORTS.format(names=in_order(list(files), files))
+    command = [*runtimes.micropython_command("2M"), "-c", code]
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
     return done.stdout.splitlines()
 
 
-def heap(names: list[str], on_board: bool) -> tuple[dict[str, int], int]:
-    """Heap each module takes, and what is free after them; kept in build/ by content."""
+def heap(files: dict[str, Path], on_board: bool) -> dict[str, str]:
+    """Heap each module takes, and `open`, what is free with a table open; kept by content."""
     key = build.digest(build.bundle("RPI_PICO"))[:16]
     kept = build.BUILD / "budget" / f"{'board' if on_board else 'host'}-{key}.json"
-    if kept.exists():
-        lines = json.loads(kept.read_text())
-    else:
-        lines = measure_on_board(names) if on_board else measure_on_host(names)
+    if not kept.exists():
+        lines = measure_on_board(files) if on_board else measure_on_host(files)
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps(lines))
-    sizes = {name: int(size) for name, size in (line.split() for line in lines)}
-    return sizes, sizes.pop("free")
+    return dict(line.split(" ", 1) for line in json.loads(kept.read_text()))
 
 
-def open_table() -> list[str]:
-    """Every module, minus what an open table does not need."""
-    return in_order([module_name(path) for path in build.modules()])
-
-
-def report(on_board: bool) -> list[str]:
-    """Prints the table; returns the limits broken."""
-    flash = {arch: build.library(arch) for arch in ("armv6m", "armv7emsp")}
-    sizes, free = heap(open_table(), on_board)
-    where = "RP2040" if on_board else "host, 64 bit"
+def print_modules(files: dict[str, Path], taken: dict[str, str], where: str) -> None:
     print(f"{'module':32} {'armv6m':>8} {'armv7emsp':>10} {'heap (' + where + ')':>18}")
-    for path in build.modules():
-        name = module_name(path)
-        target = path.relative_to(build.FIRMWARE).with_suffix(".mpy").as_posix()
-        cells = [len(flash[arch][target]) for arch in flash]
-        print(f"{name:32} {cells[0]:8} {cells[1]:10} {sizes.get(name, 0):18}")
-    broken = []
+    for name, path in files.items():
+        cells = [len(build.compile_module(path, arch)) for arch in ("armv6m", "armv7emsp")]
+        print(f"{name:32} {cells[0]:8} {cells[1]:10} {taken.get(name, '?'):>18}")
+
+
+def bundle_over() -> list[str]:
+    """Prints each board's bundle; says which are over the limit."""
+    over = []
     for board in build.board_names():
         if build.board_data(board)["CHIP"] == "host":
             continue
         total = sum(map(len, build.bundle(board).values()))
         print(f"bundle {board:25} {total:8} of {BUNDLE_LIMIT}")
         if total > BUNDLE_LIMIT:
-            broken.append(f"the bundle for {board} is {total} bytes, over {BUNDLE_LIMIT}")
-    print(f"heap of all modules together     {sum(sizes.values()):8}, then free: {free}")
-    return broken
+            over.append(f"the bundle for {board} is {total} bytes, over {BUNDLE_LIMIT}")
+    return over
+
+
+def heap_over(taken: dict[str, str]) -> list[str]:
+    """Prints what is free with the table open; says when that is too little."""
+    if "open" not in taken:
+        print("heap free with the table open: not measured, no RP2040 image here")
+        return []
+    free = int(taken["open"])
+    print(f"heap free with the table open    {free:8}, at least {FREE_LIMIT}")
+    if taken["fault"] != "none":
+        return [f"the table did not open: {taken['fault']}"]
+    return [] if free >= FREE_LIMIT else [f"{free} bytes of heap free, under {FREE_LIMIT}"]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.parse_args()
-    broken = report(find_uf2() is not None)
-    for line in broken:
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    on_board = find_uf2() is not None
+    files = {module_name(path): path for path in build.modules()}
+    taken = heap(files, on_board)
+    print_modules(files, taken, "RP2040" if on_board else "host, 64 bit")
+    over = bundle_over() + heap_over(taken)
+    for line in over:
         print(f"over budget: {line}", file=sys.stderr)
-    return 1 if broken else 0
+    return 1 if over else 0
 
 
 if __name__ == "__main__":
