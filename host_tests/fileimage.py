@@ -1,0 +1,59 @@
+"""Critical memory kept in a file: a table's whole heap stays free for the table, as on a board."""
+
+import os
+import sys
+
+
+class PowerCut(Exception):
+    """The supply went away while a byte was being written."""
+
+
+class FileImage:
+    """32 KiB that lose power after a given number of bytes, and keep what they have."""
+
+    size = 32768
+
+    def __init__(self, name):
+        try:
+            os.mkdir("build")
+        except OSError:
+            pass
+        self._path = "build/%s-%s.fram" % (name, sys.implementation.name)
+        self._file = open(self._path, "w+b")
+        self.left = None
+        self.wipe()
+
+    def wipe(self):
+        """Make it a chip fresh from the factory."""
+        self._file.seek(0)
+        for _ in range(self.size // 1024):
+            self._file.write(bytes(1024))
+        self.left = None
+
+    def cut_after(self, count):
+        """Let `count` more bytes through; None never cuts."""
+        self.left = count
+
+    def readinto(self, addr, buf):
+        self._alive()
+        self._file.seek(addr)
+        self._file.readinto(buf)
+
+    def write(self, addr, buf):
+        self._alive()
+        self._file.seek(addr)
+        if self.left is not None and len(buf) > self.left:
+            self._file.write(bytes(buf)[: self.left])
+            self.left = -1
+            raise PowerCut()
+        self._file.write(bytes(buf))
+        if self.left is not None:
+            self.left -= len(buf)
+
+    def _alive(self):
+        if self.left == -1:
+            raise PowerCut()
+
+    def close(self):
+        self._file.close()
+        os.remove(self._path)
