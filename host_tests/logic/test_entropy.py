@@ -305,3 +305,16 @@ def test_a_draw_that_never_fits_ends():
     g._drbg.instantiate(bytes(32), bytes(16))
     assert code(g.below, 12) == "entropy_draw"
     assert g.fault == "entropy_off"
+
+
+def test_an_interrupted_start_is_no_start():
+    ring = Noise(2)
+    g = build(None, ring)
+    g.start()
+    ring.error = KeyError("not an entropy fault")
+    try:
+        g.start()
+    except KeyError:
+        pass
+    ring.error = None
+    assert g.fault == "entropy_off" and code(g._source.seed) == "entropy_off"

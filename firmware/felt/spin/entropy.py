@@ -81,12 +81,13 @@ class EntropySource:
         for test in self._tests:
             test.reset()
         self._starts += 1
-        self.fault = None
+        self.fault = "entropy_off"
         for _ in range(2 * 512 // _BYTES):
             self._bytes()
         for _ in range(2):
             self._bits(_BYTES, _BITS)
         scrub(self._raw)
+        self.fault = None
 
     def nonce(self):
         """Return bytes that no other board and no other start has (SP 800-90A 8.6.7)."""
@@ -94,17 +95,18 @@ class EntropySource:
 
     def seed(self):
         """Return fresh tested samples in a buffer that the caller scrubs."""
+        self._check()
         self._bytes()
         self._bits(_BYTES, _BITS)
         return self._raw
 
     def chunk(self):
         """Return a few fresh tested bits, likewise."""
+        self._check()
         self._bits(0, _CHUNK)
         return memoryview(self._raw)[:_CHUNK]
 
     def _bytes(self):
-        self._check()
         try:
             noise = self._urandom(_BYTES)
             if len(noise) != _BYTES:
@@ -116,7 +118,6 @@ class EntropySource:
         scrub(noise)
 
     def _bits(self, at, n):
-        self._check()
         raw, jitter = self._raw, self._jitter
         try:
             for i in range(at, at + n):
