@@ -223,7 +223,7 @@ def test_an_echo_is_not_a_peer():
         pair.a.poll(pair.clock.step(5))
         pair.wire.a.arrive(pair.wire.a.out)
         pair.wire.a.out = bytearray()
-    assert not pair.a.up
+    assert not pair.a.up and pair.a.good == 0
 
 
 def test_a_passive_end_is_silent_until_spoken_to():
@@ -246,3 +246,68 @@ def test_random_bytes_never_connect_or_crash():
     assert not pair.a.up and pair.a.message is None
     pair.run(500)
     assert pair.a.up
+
+
+def test_the_same_session_drawn_twice_heals_itself():
+    pair = Pair()
+    for n in range(5):
+        pair.b.send(b"%d" % n)
+    pair.run(500)
+    pair.b = pair.make_b(202)
+    for n in range(5, 9):
+        pair.b.send(b"%d" % n)
+    pair.run(1000)
+    assert pair.got_a == list(range(9)), pair.got_a
+    assert pair.b.session == 203
+
+
+def test_restarts_of_both_ends_noise_and_deafness_together():
+    pair = Pair((900, 900, 900, 900), 77)
+    mark = (0, 0)
+    sent = doomed = 0
+    lost = set()
+    for turn in range(12000):
+        if sent < 500 and pair.b.send(b"%d" % sent):
+            sent += 1
+        if pair.random.chance(400):
+            pair.wire.a.go_deaf(pair.random.below(400))
+        if pair.random.chance(700):
+            pair.a = pair.make_a(1 + pair.random.below(65535), mark)
+        if pair.random.chance(700):
+            doomed += pair.b.pending
+            lost |= set(range(sent - pair.b.pending, sent))
+            pair.b = pair.make_b(1 + pair.random.below(65535))
+        pair.step()
+        mark = pair.a.mark
+    assert doomed and sent == 500
+    assert all([x < y for x, y in zip(pair.got_a, pair.got_a[1:])]), "doubled or out of order"
+    assert set(range(500)) - set(pair.got_a) <= lost, "only what died with its sender is missing"
+
+
+def test_a_number_that_skips_is_not_taken():
+    pair = Pair()
+    pair.b.send(b"1")
+    pair.run(300)
+    pair.b._number += 1  # a device that lost count
+    pair.b.send(b"2")
+    for _ in range(10):
+        pair.wire.step(5)
+        pair.b.poll(pair.clock.step(5))
+        pair.a.poll(pair.clock.now)
+    assert pair.a.message is None
+
+
+def test_accepting_a_message_of_an_old_session_acknowledges_nothing():
+    pair = Pair()
+    pair.b.send(b"1")
+    pair.take = lambda end, got: None
+    pair.run(300)
+    assert pair.a.message == b"1"
+    pair.b = pair.make_b(203)
+    pair.b.send(b"2")
+    pair.run(300)
+    assert pair.a.message == b"1", "it did happen"
+    pair.a.accept()
+    assert pair.a.mark == (203, 0)
+    pair.run(300)
+    assert pair.a.message == b"2"

@@ -81,7 +81,7 @@ class ShoePeer:
         return self._say(shoe.SHUFFLED, len(self.deck) if counted is None else counted, colour)
 
     def _locked(self):
-        full = self.port.pending + len(self._owed) + 2 > 16
+        full = self.port.free < len(self._owed) + 2
         return full or self.jammed or not self.attached
 
     def _next(self, n):

@@ -75,6 +75,11 @@ class Port:
         return self._in.bad
 
     @property
+    def free(self):
+        """Messages that send() will still take."""
+        return len(self._queue) - self.pending
+
+    @property
     def mark(self):
         """(session, number) of the last accepted message; give it as resume after a restart."""
         return (self.peer, self._taken)
@@ -201,6 +206,8 @@ class Port:
     def _acked(self, number):
         """The other end has accepted message `number`: go on to the next one."""
         if number != self._number:
+            if number and number != _before(self._number):
+                self._renew()
             return
         self._number = number % 255 + 1
         self._sent = None
@@ -208,6 +215,12 @@ class Port:
             self._queue[self._first] = None
             self._first = (self._first + 1) % len(self._queue)
             self.pending -= 1
+
+    def _renew(self):
+        """The other end took a number this one never sent: we restarted into the same session."""
+        self.session = self.session % 65535 + 1
+        self.up = False
+        self._sent = self._spoke = None
 
     def _drop(self):
         """Forget the queue. The number stays: the peer's greeting tells whether it was taken."""
