@@ -4,6 +4,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-for _part in ("firmware", "tools", "host_tests/shims"):
+for _part in ("firmware", "tools", "host_tests/shims"):  # first: a package has a micropython.py too
     if str(ROOT / _part) not in sys.path:
-        sys.path.append(str(ROOT / _part))
+        sys.path.insert(0, str(ROOT / _part))

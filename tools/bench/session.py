@@ -124,6 +124,7 @@ class Session:
             "links": {"overruns": [w.overruns[0], w.overruns[1]]},
             "display": {"on": w.display.on, "frames": w.display.writes},
             "picture": w.picture,
+            "moves": list(w.moves),
             "health": w.health,
             "feed": w.feed[-_FEED:],
             "script": self.runner.state() if self.runner else None,

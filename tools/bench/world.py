@@ -65,6 +65,9 @@ class World:
         self.stacked: bytes | None = None  # the deck the next shuffle gives
         self.journal: list[str] = []  # what was done by hand, as script lines
         self.pending_draws = 0
+        self.dealing_due = self.hand_due = False
+        self._dealt_at: object = None
+        self.moves: list[dict[str, Any]] = []  # pay, take, push and return of this round
 
     def _session(self) -> int:
         return self.random.randrange(1, 65536)
@@ -121,6 +124,8 @@ class World:
         self.terminal.poll(now)
         if self.pending_draws and self.shoe.draw() is not None:
             self.pending_draws -= 1
+        if self.dealing_due or self.hand_due:
+            self._follow()
         for text, alarm in self.terminal.notices:
             self.notices.append({"text": text, "alarm": alarm, "at": now})
         self.terminal.notices.clear()
@@ -131,7 +136,15 @@ class World:
         self.feed.append(line)
         del self.feed[:-_FEED]
         words = line.split()
-        if not self.tidy or not words:
+        if words[0] in ("pay", "take", "push", "return"):
+            move = {"kind": words[0], "seat": int(words[1]), "wager": words[2]}
+            self.moves.append({**move, "cents": int(words[3])})
+        elif words[0] == "pot" and words[1] != "0":
+            pot = {"kind": "pay", "seat": int(words[1]), "wager": "pot"}
+            self.moves.append({**pot, "cents": int(words[2])})
+        elif words[0] in ("locked", "over"):
+            self.moves = []
+        if not self.tidy:
             return
         if words[0] == "latched":
             self.chips.remove(int(words[1]), "bonus_spin")
@@ -222,8 +235,38 @@ class World:
         self._turn(name)
 
     def deal(self, w: list[str]) -> None:
-        """`deal [N]`: the dealer pulls N cards from the shoe, each as soon as it lets go."""
-        self.pending_draws += int(w[0]) if w else 1
+        """`deal [N|due]`: the dealer pulls N cards from the shoe, or all the table asks for."""
+        if w and w[0] == "due":
+            self.dealing_due = True
+        else:
+            self.pending_draws += int(w[0]) if w else 1
+
+    def hand(self, w: list[str]) -> None:
+        """`hand [N|due]`: the dealer deals from the hand and each card is entered."""
+        if w and w[0] == "due":
+            self.hand_due = True
+            return
+        for _ in range(int(w[0]) if w else 1):
+            self._hand_one()
+
+    def _hand_one(self) -> None:
+        if not self.shoe.inside:
+            raise ActionError("the deck is at its end")
+        self.say(["card", cards.name(self.shoe._next(1)[0])])
+
+    def _follow(self) -> None:
+        """Deal on by itself while `due` was asked for and the table wants another card."""
+        due = bool((self.picture or {}).get("due")) and self.powered
+        quiet = not self.terminal.port.pending and not self.shoe.port.pending
+        settled = quiet and self.picture is not self._dealt_at
+        if self.dealing_due and settled:
+            self.dealing_due = due and self.shoe.draw() is not None
+            self._dealt_at = self.picture
+        elif self.hand_due and settled:
+            self.hand_due = due and self.shoe.inside > 0
+            self._dealt_at = self.picture
+            if self.hand_due:
+                self._hand_one()
 
     def stack(self, w: list[str]) -> None:
         """`stack AhKd...`: these cards first, in the deck now in the shoe or the next shuffle's."""
@@ -237,6 +280,10 @@ class World:
         """`shuffle [COUNT]`: the shoe shuffles and reports how many cards it counted."""
         self.shoe.begin_shuffle()
         self.shoe.end_shuffle(self._reshuffle(), 1, int(w[0]) if w else None)
+
+    def shuffle_deck(self, w: list[str]) -> None:
+        """The cards are shuffled out of the table's sight: a new order, nothing reported."""
+        self.shoe.load(self._reshuffle())
 
     def faceup(self, w: list[str]) -> None:
         if self.shoe.draw(face_up=True) is None:
@@ -315,6 +362,8 @@ ACTIONS: dict[str, Callable[[World, list[str]], None]] = {
     "tap": World.tap,
     "key": World.key,
     "deal": World.deal,
+    "hand": World.hand,
+    "shuffle-deck": World.shuffle_deck,
     "stack": World.stack,
     "shuffle": World.shuffle,
     "faceup": World.faceup,

@@ -1,0 +1,69 @@
+// The WebSocket: state comes in as changed keys, pixels as binary, actions go out as script lines.
+
+export const state = {};
+export const hello = {};
+const watchers = [];
+let pixels = () => {};
+let problem = () => {};
+let socket = null;
+
+export function watch(keys, call) { watchers.push([keys, call]); }
+export function onPixels(call) { pixels = call; }
+export function onProblem(call) { problem = call; }
+
+export function act(...lines) {
+  for (const line of lines) {
+    if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ do: line }));
+    else problem('The bench does not answer.');
+  }
+}
+
+function notify(changed) {
+  for (const [keys, call] of watchers) {
+    if (keys.some((key) => key in changed)) call();
+  }
+}
+
+function take(message) {
+  if (message.t === 'error') { problem(message.text); return; }
+  const { t, ...rest } = message;
+  Object.assign(t === 'hello' ? hello : state, rest);
+  notify(t === 'hello' ? { hello: 1 } : rest);
+}
+
+export function connect() {
+  socket = new WebSocket(`ws://${location.host}/ws`);
+  socket.binaryType = 'arraybuffer';
+  socket.onmessage = (event) => {
+    if (typeof event.data === 'string') take(JSON.parse(event.data));
+    else pixels(new Uint8Array(event.data));
+  };
+  socket.onclose = () => {
+    document.body.classList.add('lost');
+    problem('The bench does not answer; trying again.');
+    setTimeout(connect, 1000);
+  };
+  socket.onopen = () => document.body.classList.remove('lost');
+}
+
+export async function fetchView(name) {
+  const answer = await fetch(`/api/${name}`);
+  return name === 'record' ? answer.text() : answer.json();
+}
+
+export function money(cents) {
+  const sign = cents < 0 ? '−' : '';
+  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString('en-US');
+  const rest = Math.abs(cents) % 100;
+  return `${sign}$${whole}${rest ? '.' + String(rest).padStart(2, '0') : ''}`;
+}
+
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) node[key] = value;
+    else if (value !== undefined && value !== false) node.setAttribute(key, value === true ? '' : value);
+  }
+  node.append(...children);
+  return node;
+}

@@ -1,0 +1,91 @@
+// What the table waits for, as buttons. Every button is a script line; the terminal could do it too.
+import { act, element, hello, state, watch } from './net.js';
+import { betLines } from './tray.js';
+
+const b = (label, lines, kind = '') => ({ label, lines: [].concat(lines), kind });
+const NAMES = { check: 'Check', fold: 'Fold', play1: 'Play 1×', play2: 'Play 2×', play3: 'Play 3×', raise1: 'Raise 1×', raise2: 'Raise 2×', raise3: 'Raise 3×', bet: 'Bet', stay: 'Stay', instant: 'Instant winner', double: 'Double' };
+
+function dealing() {
+  const word = (state.picture?.dealing || hello.dealing) === 'hand' ? 'hand' : 'deal';
+  return [b('Deal a card', word, 'main'), b('Deal all due', `${word} due`)];
+}
+
+const PHASES = {
+  closed: () => [b('Open, new cards', 'say open new', 'main'), b('Open, pre-shuffled', 'say open pre')],
+  check: (p) => {
+    if (p.step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'pause 300', 'say ok', 'pause 200', 'key attendant off'], 'main')];
+    if (p.step === 'cut') return [b('Cut 26 cards', 'say done 26', 'main'), b('Cut 5 (too few)', 'say done 5')];
+    if (p.step === 'shuffle') return [b('Shuffle', ['shuffle-deck', 'say done 52'], 'main')];
+    return [b('Done', 'say ok', 'main')];
+  },
+  idle: () => [b('Player comes: open again', 'say open again', 'main')],
+  bet: () => [b('Enter amounts', betLines()), b('No more bets', [...betLines(), 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
+  decide: (p) => (p.ask ? p.ask.slice(1).map((a, i) => b(NAMES[a] || a, `decide ${p.ask[0]} ${a}`, i ? '' : 'main')) : [b('Paid', 'say ok', 'main')]),
+  show: () => [b('Turn the cards', 'say ok', 'main')],
+  reveal: (p) => [...stub(p), b('Reveal the dealer', 'say ok', 'main')],
+  settle: (p) => (/tap it/.test(state.terminal?.rows[1] || '') ? [b(`Tap seat ${p.turn}`, `tap ${p.turn}`, 'main')] : [b(`Seat ${p.turn} settled`, 'say ok', 'main')]),
+  pot: () => [b('Award the pot', 'say ok', 'main')],
+  spin: (p) => {
+    if (p.prize) return [b('Hand pay with the key', ['key attendant on', 'pause 300', `say handpaid ${p.turn}`, 'pause 200', 'key attendant off'], 'main')];
+    return p.spun ? [b('Spin paid', 'say ok', 'main')] : [b(`Spin for seat ${p.turn}`, 'say spin', 'main')];
+  },
+  collect: (p) => [...stub(p), b('Collect the cards', 'say ok', 'main')],
+  void: () => [b('Stakes returned', 'say ok', 'main')],
+};
+
+function stub(p) {
+  return p.stub ? [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)] : [];
+}
+
+function choices() {
+  const picture = state.picture;
+  if (!state.power?.on) return ['The table has no power.', [b('Power on', 'power on', 'main')]];
+  if (!picture) return ['The table starts …', []];
+  const says = state.terminal?.rows[1] || '';
+  if (picture.fault) {
+    return [`Closed by a fault: ${picture.fault}`, [b('Both keys, clear memory', ['key attendant on', 'key service on', 'pause 400', 'say clearmemory'], 'alert')]];
+  }
+  const found = PHASES[picture.phase];
+  return [says, found ? found(picture) : []];
+}
+
+let shown = '';
+
+function paint() {
+  const [says, list] = choices();
+  const bar = document.getElementById('strip');
+  const key = JSON.stringify([says, list]);
+  if (key === shown) return;
+  shown = key;
+  const held = bar.contains(document.activeElement);
+  bar.replaceChildren(element('span', { class: 'says' }, says), ...list.map((each) =>
+    element('button', { class: each.kind, onclick: () => perform(each.lines) }, each.label)));
+  if (held) bar.querySelector('button')?.focus();
+}
+
+export async function perform(lines) {
+  for (const line of lines) {
+    const [word, count] = line.split(' ');
+    if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
+    else act(line);
+  }
+}
+
+const PHASE_NAMES = { closed: 'Closed', check: 'Checklist', idle: 'Cards spread', bet: 'Place your bets', deal: 'Dealing', decide: 'Decisions', show: 'Turn the board', reveal: 'Reveal', settle: 'Settlement', pot: 'The pot', spin: 'Bonus Spin', collect: 'Collect', void: 'VOID' };
+
+function phase() {
+  const chip = document.getElementById('phase');
+  const picture = state.picture || {};
+  chip.classList.toggle('fault', Boolean(picture.fault));
+  chip.textContent = !state.power?.on ? 'No power' : picture.fault ? `Fault: ${picture.fault}` : `${PHASE_NAMES[picture.phase] || '…'} · round ${(picture.round_no ?? 0) + 1}`;
+}
+
+export function mainButton() {
+  return document.querySelector('#strip button.main');
+}
+
+export function startStrip() {
+  watch(['picture', 'terminal', 'power', 'chips', 'hello'], paint);
+  watch(['picture', 'power'], phase);
+}

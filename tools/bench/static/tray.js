@@ -1,0 +1,43 @@
+// The chip tray: which chip a click on a spot places, and moving chips off the felt.
+import { act, element, hello, state } from './net.js';
+import { COINS } from './cards.js';
+
+let chosen = 500;
+let taking = false;
+
+export const coin = () => chosen;
+export const removing = () => taking;
+
+function press(bar) {
+  bar.querySelectorAll('.coin').forEach((node) =>
+    node.setAttribute('aria-pressed', String(Number(node.dataset.cents) === chosen && !taking)));
+  bar.querySelector('#taking').classList.toggle('on', taking);
+}
+
+// Amounts as they lie on the felt, one terminal command a seat.
+export function betLines() {
+  const seats = new Map();
+  for (const [seat, spot, cents] of state.chips || []) {
+    if (!hello.wagers.includes(spot)) continue;
+    if (!seats.has(seat)) seats.set(seat, []);
+    seats.get(seat).push(`${spot} ${cents / 100}`);
+  }
+  return [...seats].map(([seat, parts]) => `say bet ${seat} ${parts.join(' ')}`);
+}
+
+export function startTray() {
+  const bar = document.getElementById('tray');
+  bar.append(element('span', { class: 'label' }, 'Chip'));
+  for (const [cents, colour, label] of COINS) {
+    bar.append(element('button', {
+      class: 'coin', style: `--c:${colour}`, 'data-cents': cents, 'aria-label': `$${label} chip`,
+      onclick: () => { chosen = cents; taking = false; press(bar); },
+    }, label));
+  }
+  bar.append(
+    element('button', { id: 'taking', onclick: () => { taking = !taking; press(bar); } }, 'Take off'),
+    element('button', { onclick: () => act('sweep') }, 'Sweep the felt'),
+    element('span', { class: 'label' }, 'click a spot to place, right-click or Del to take off'),
+  );
+  press(bar);
+}
