@@ -311,3 +311,14 @@ def test_accepting_a_message_of_an_old_session_acknowledges_nothing():
     assert pair.a.mark == (203, 0)
     pair.run(300)
     assert pair.a.message == b"2"
+
+
+def test_an_echo_beside_a_living_peer_is_ignored():
+    pair = Pair()
+    pair.run(500)
+    before = pair.a.good
+    for _ in range(40):
+        pair.a.poll(pair.clock.step(5))
+        pair.wire.a.arrive(pair.wire.a.out)
+        pair.wire.a.out = bytearray()
+    assert pair.a.good == before
