@@ -8,6 +8,7 @@ from typing import Iterator
 
 import pytest
 import rng as tool
+import rng_twin as twins
 import weights as weights_tool
 from felt.spin import wheel
 from felt.spin.drbg import Drbg
@@ -34,7 +35,7 @@ class Supply:
 
 def firmware_spins(chosen: weights_tool.WheelSet, shard: int, spins: int) -> list[int]:
     """The same shard through the board's own code."""
-    supply = Supply(tool.noise(SEED, f"{chosen.table}/{shard}"), shard.to_bytes(16, "big"))
+    supply = Supply(twins.noise(SEED, f"{chosen.table}/{shard}"), shard.to_bytes(16, "big"))
     generator = Generator(supply, b"")
     generator.start()
     found = []
@@ -49,17 +50,21 @@ def firmware_spins(chosen: weights_tool.WheelSet, shard: int, spins: int) -> lis
 def test_twin_draws_what_the_firmware_draws(chosen: weights_tool.WheelSet) -> None:
     expected = firmware_spins(chosen, 3, 2000)
     for spins in (1, 2, 5, 6, 7, 2000):  # prefixes fix the order, not only the counts
-        _, counts = tool.spin_shard((SEED, chosen.table, chosen.weights, 3, spins))
+        _, counts = twins.spin_shard((SEED, chosen.table, chosen.weights, 3, spins))
         seen = expected[:spins]
         assert counts[:12] == [seen.count(p) for p in range(1, 13)]
         pairs = list(zip(seen, seen[1:]))
         assert counts[12:] == [pairs.count((a, b)) for a in range(1, 13) for b in range(1, 13)]
 
 
+def test_twin_reseeds_as_often_as_a_round_may_spin() -> None:
+    assert twins.ROUND == SPINS
+
+
 def test_twin_generates_what_the_firmware_generates() -> None:
     drbg = Drbg()
     drbg.instantiate(bytes(range(40)), bytes(16), b"who")
-    twin = tool.Twin(bytes(range(40)), bytes(16), b"who")
+    twin = twins.Twin(bytes(range(40)), bytes(16), b"who")
     for size in (1, 30, 32, 33, 1000, 65536):
         out = bytearray(size)
         drbg.generate(out)
@@ -70,7 +75,7 @@ def test_twin_generates_what_the_firmware_generates() -> None:
 
 def test_short_chi_square_of_all_four_tables() -> None:
     """Seeded, so the outcome is fixed; `make rng` spins ten million a table on a fresh seed."""
-    verdicts = tool.spin_tables(SEED, 100_000, lambda part: None)
+    verdicts = tool.spin_tables(SEED, 60_000, lambda part: None)
     for verdict in verdicts:
         print(verdict.line())
     assert len(verdicts) == 8
@@ -90,7 +95,7 @@ def test_chi_square_notices_a_modulo_wheel() -> None:
 
 def test_chi_square_notices_a_wrong_weight_and_too_good_a_fit() -> None:
     wrong = [w + 3000 * (i == 4) for i, w in enumerate(SETS[0].weights)]
-    counts = tool.spin_shard((SEED, "x", SETS[0].weights, 0, 100_000))[1]
+    counts = twins.spin_shard((SEED, "x", SETS[0].weights, 0, 50_000))[1]
     assert tool.judge_wheel("x", SETS[0].weights, counts)[0].word == "pass"
     assert tool.judge_wheel("x", wrong, counts)[0].word == "FAIL"
     exact = [w * 100 for w in wrong]
@@ -128,9 +133,9 @@ def test_small_cells_are_put_together() -> None:
 def test_suites_pass_the_stream_and_fail_a_loaded_one(name: str, run) -> None:
     if not shutil.which(name):
         pytest.skip(f"{name} is not installed")
-    assert all(v.word != "FAIL" for v in run(tool.stream(SEED, 2 << 20)))
+    assert all(v.word != "FAIL" for v in run(twins.stream(SEED, 2 << 20)))
     loaded = (bytes(b & 0xFE if i % 3 == 0 else b for i, b in enumerate(data))
-              for data in tool.stream(SEED, 1 << 20))  # fmt: skip
+              for data in twins.stream(SEED, 1 << 20))  # fmt: skip
     assert any(v.word == "FAIL" for v in run(loaded))
 
 

@@ -1,69 +1,28 @@
 """Statistics of the wheel's random numbers: chi-square of spins, and public suites if installed.
 
-The numbers come from a fast twin of the firmware's generator (same HMAC-DRBG, same rejection, same
-wheel; a test holds the two equal draw by draw). Statistics on a PC say that the algorithm does not
-distort; they say nothing about a board's noise, and the RP2040 emulator, whose urandom repeats at
-every start, is no evidence for randomness at all.
+The numbers come from a fast twin of the firmware's generator (rng_twin.py). Statistics on a PC
+say that the algorithm does not distort; they say nothing about a board's noise, and the RP2040
+emulator, whose urandom repeats at every start, is no evidence for randomness at all.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import hmac
 import math
 import multiprocessing
 import os
 import shutil
 import subprocess
 import sys
-from bisect import bisect_right
-from itertools import accumulate
-from pathlib import Path
 from typing import Any, Callable, Iterator, NamedTuple
 
-import weights as weights_tool  # also puts firmware/ on the path
-from felt.spin.entropy import SPINS
+import weights as weights_tool
+from rng_twin import spin_shard, stream
 
-ROOT = Path(__file__).resolve().parent.parent
 SHARD = 250_000  # spins in one work item
-NOISE = 32  # bytes of entropy in each reseed of the twin
-FAIL, WEAK = (
-    1e-5,
-    5e-3,
-)  # p-values: thirty tests of a good generator FAIL once in 1,600 runs
+# p-values, at either end; thirty tests of a good generator FAIL once in 1,600 runs.
+FAIL, WEAK = 1e-5, 5e-3
 DIEHARDER = (0, 2, 3, 8, 15, 16, 100, 101)  # tests of the quick list; --full runs all (-a)
-
-
-class Twin:
-    """Drbg and Generator.below() again, with the C library's HMAC."""
-
-    def __init__(self, entropy: bytes, nonce: bytes, personal: bytes = b"") -> None:
-        self.key, self.v = bytes(32), b"\1" * 32
-        self.update(entropy + nonce + personal)
-
-    def update(self, data: bytes = b"") -> None:
-        for tag in (b"\0", b"\1") if data else (b"\0",):
-            self.key = hmac.digest(self.key, self.v + tag + data, "sha256")
-            self.v = hmac.digest(self.key, self.v, "sha256")
-
-    def generate(self, size: int) -> bytes:
-        out, v, key = [], self.v, self.key
-        for _ in range(0, size, 32):
-            v = hmac.digest(key, v, "sha256")
-            out.append(v)
-        self.v = v
-        self.update()
-        return b"".join(out)[:size]
-
-    def below(self, n: int) -> int:
-        mask = (1 << (n - 1).bit_length()) - 1
-        while True:
-            block = self.generate(30)
-            for i in range(0, 30, 3):
-                value = int.from_bytes(block[i : i + 3], "big") & mask
-                if value < n:
-                    return value
 
 
 class Verdict(NamedTuple):
@@ -106,32 +65,6 @@ def chi_square(counts: list[int], odds: list[float], name: str, note: str = "") 
     return judged(name, chi_square_p(x, freedom), f"chi2 {x:.2f} on {freedom} {note}".rstrip())
 
 
-def noise(seed: bytes, label: str) -> Iterator[bytes]:
-    """Repeatable reseeding material for one work item."""
-    for block in range(1 << 40):
-        text = seed + f"{label}/{block}".encode()
-        data = hashlib.shake_256(text).digest(NOISE * 1024)
-        for i in range(0, len(data), NOISE):
-            yield data[i : i + NOISE]
-
-
-def spin_shard(job: tuple[bytes, str, list[int], int, int]) -> tuple[str, list[int]]:
-    """Spin one shard, reseeding every round; returns 12 counts, then 144 of successive pairs."""
-    seed, name, wheel, shard, spins = job
-    fresh = noise(seed, f"{name}/{shard}")
-    twin = Twin(next(fresh), shard.to_bytes(16, "big"))
-    edges, total = list(accumulate(wheel)), sum(wheel)
-    counts, row = [0] * 157, 156  # the last cell takes the first spin's pair, which is none
-    for i in range(spins):
-        if i % SPINS == 0:
-            twin.update(next(fresh))
-        position = bisect_right(edges, twin.below(total))
-        counts[position] += 1
-        counts[min(row + position, 156)] += 1
-        row = 12 + 12 * position
-    return name, counts[:156]
-
-
 def spin_tables(seed: bytes, spins: int, tick: Callable[[float], None]) -> list[Verdict]:
     """Chi-square of positions and of successive pairs for the four illustrative wheels."""
     sets = [chosen for _, chosen in weights_tool.load(weights_tool.ILLUSTRATIVE, None, None)]
@@ -156,15 +89,6 @@ def judge_wheel(name: str, wheel: list[int], counts: list[int]) -> list[Verdict]
         chi_square(counts[:12], odds, f"{name} positions", note),
         chi_square(counts[12:], both, f"{name} successive pairs", note),
     ]
-
-
-def stream(seed: bytes, size: int) -> Iterator[bytes]:
-    """The DRBG's raw output in its largest requests."""
-    fresh = noise(seed, "stream")
-    twin = Twin(next(fresh), bytes(16))
-    for at in range(0, size, 65536):
-        twin.update(next(fresh))
-        yield twin.generate(min(65536, size - at))
 
 
 def feed(command: list[str], source: Iterator[bytes]) -> str:
