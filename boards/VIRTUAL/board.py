@@ -29,4 +29,7 @@ PINS = {
 BUSES = {"TERM": 0, "SHOE": 1, "TFT": 1, "FRAM": 1}
 SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000}
 
+# Register whose lowest bit is the ring oscillator's jitter: machine.py models it.
+ROSC_RANDOM = 0x4006001C
+
 FEATURES = {"ethernet": False, "fpu": True}

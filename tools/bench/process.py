@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import hashlib
 import os
 import shutil
 import signal
@@ -20,6 +21,7 @@ import build
 
 BOARD = ROOT / "boards" / "VIRTUAL"
 ARCH = "x64"
+MANIFEST = "manifest.txt"
 # What a Pico has free at start, and room for the modules that stand in for hardware.
 HEAP = 241_552
 VIRTUAL_HEAP = 40_000
@@ -34,7 +36,11 @@ def deploy(state: Path) -> None:
     """Put firmware and virtual board where the process finds them; keeps other files on flash."""
     flash = state / "flash"
     flash.mkdir(parents=True, exist_ok=True)
-    build.write(build.bundle("VIRTUAL"), flash)
+    files = build.bundle("VIRTUAL")
+    if MANIFEST not in files:
+        rows = [f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files)]
+        files[MANIFEST] = "".join(rows).encode()
+    build.write(files, flash)
     rom = state / "virtual"
     shutil.rmtree(rom, ignore_errors=True)
     (rom / "port").mkdir(parents=True)
