@@ -12,7 +12,6 @@ import time
 import board
 import machine
 
-CONFIG = "config.json"
 LANGUAGE = "lang/%s.txt"
 WDT_MS = 8000
 SESSION = 65535
@@ -149,12 +148,16 @@ def build():
     hw.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
     hw.ticks = time.ticks_ms
     hw.sleep_ms = time.sleep_ms
-    hw.display = None
+    hw.display = hw.config_fault = None
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
     hw.fram = fram()
     field(hw)
     links(hw)
-    settings, digest = config.load(CONFIG)
+    try:
+        settings, digest = config.load()
+    except config.ConfigError as e:
+        settings, digest = {"game": ""}, bytes(32)
+        hw.config_fault = "%s %s" % (e.why, e.about)
     name, ident = identity(settings, digest)
     memory = hw.fram
     if memory is None and settings.get("demonstration"):
@@ -162,6 +165,8 @@ def build():
 
         memory = RamMemory()
     table = Table(settings, Vault(memory), None, ident)
+    if hw.config_fault:
+        table.fault, table.detail = "config", hw.config_fault
     table.start(machine.reset_cause())
     if table.machine:
         table.generator = generator(settings, table.machine.boots)
