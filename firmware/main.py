@@ -12,6 +12,7 @@ import time
 import board
 import machine
 
+CONFIG = "config.json"
 LANGUAGE = "lang/%s.txt"
 WDT_MS = 8000
 SESSION = 65535
@@ -153,11 +154,12 @@ def build():
     hw.fram = fram()
     field(hw)
     links(hw)
+    settings, digest = {}, bytes(32)
     try:
-        settings, digest = config.load()
+        raw = config.read(CONFIG)
+        settings, digest = config.parse(raw), config.identity(raw)
     except config.ConfigError as e:
-        settings, digest = {"game": ""}, bytes(32)
-        hw.config_fault = "%s %s" % (e.why, e.about)
+        hw.config_fault = "%s %s" % (e.code, e.about)
     name, ident = identity(settings, digest)
     memory = hw.fram
     if memory is None and settings.get("demonstration"):

@@ -24,6 +24,9 @@ OPTIONS = {
     "limits": ("limits", None, None),
     "language": ("text", "en", None),
     "demonstration": ("bool", False, None),
+    "table_name": ("text", "", None),
+    "provisioned_by": ("text", "", None),
+    "provisioned_on": ("text", "", None),
 }
 
 
