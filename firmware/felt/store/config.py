@@ -1,0 +1,111 @@
+"""The table's configuration: one JSON document on flash, replaced as a whole or not at all.
+
+What may stand in it is decided by the `check` passed in (felt.games.settings.resolve): this file
+knows only the container, so that PC tools and the table share one validator. Its identity is the
+SHA-256 of the file's bytes."""
+
+import hashlib
+import json
+import os
+
+MOST = 4096
+
+
+class ConfigError(Exception):
+    """Why a document is not taken: a reason key, and what it concerns."""
+
+    def __init__(self, code, about=""):
+        super().__init__(code, about)
+        self.code = code
+        self.about = about
+
+
+def identity(raw):
+    return hashlib.sha256(raw).digest()
+
+
+def parse(raw):
+    """Return the document in `raw`; ConfigError when it is not one JSON object."""
+    if len(raw) > MOST:
+        raise ConfigError("too_long", len(raw))
+    try:
+        text = str(raw, "utf-8")
+        doc = json.loads(text)
+    except (ValueError, UnicodeError):
+        raise ConfigError("not_json")
+    if not isinstance(doc, dict):
+        raise ConfigError("not_object")
+    twice = _repeated_key(text)
+    if twice is not None:
+        raise ConfigError("twice", twice)
+    return doc
+
+
+def _repeated_key(text):
+    """The first key that one object has twice: a reader would see the one, the table the other."""
+    keys = []
+    start = 0
+    quoted = escaped = False
+    last = None
+    for i, c in enumerate(text):
+        if quoted:
+            if not escaped and c == '"':
+                quoted = False
+                last = text[start:i]
+            escaped = c == "\\" and not escaped
+        elif c == '"':
+            quoted = True
+            start = i + 1
+        elif c in "{[":
+            keys.append([])
+        elif c in "}]":
+            keys.pop()
+        elif c == ":":
+            if last in keys[-1]:
+                return last
+            keys[-1].append(last)
+    return None
+
+
+def read(path):
+    """Return the file's bytes; ConfigError when there is none."""
+    try:
+        with open(path, "rb") as f:
+            return f.read(MOST + 1)
+    except OSError:
+        raise ConfigError("missing", path)
+
+
+def load(path, check):
+    """Return (what `check` makes of the document, identity); `check` raises what it refuses."""
+    raw = read(path)
+    return check(parse(raw)), identity(raw)
+
+
+def replace(path, raw, check, between, service_key):
+    """Put a checked document in place of the old one and return its identity.
+
+    A cut leaves the old document or the new one."""
+    if not between:
+        raise ConfigError("round_open")
+    if not service_key:
+        raise ConfigError("service_key")
+    check(parse(raw))
+    new = path + ".new"
+    with open(new, "wb") as f:
+        f.write(raw)
+    _same(new, raw)
+    os.rename(new, path)
+    _same(path, raw)
+    return identity(raw)
+
+
+def _same(path, raw):
+    if read(path) != raw:
+        raise ConfigError("write", path)
+
+
+def differences(old, new):
+    """Return (name, old value, new value) of what differs; None where a name is absent."""
+    names = sorted(set(old) | set(new))
+    return [(n, old.get(n), new.get(n)) for n in names if old.get(n) != new.get(n)]

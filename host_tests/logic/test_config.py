@@ -1,0 +1,95 @@
+"""The configuration document: parsed strictly, checked by the games' own rules, replaced whole."""
+
+import json
+import os
+
+from felt.games.settings import SettingsError, resolve
+from felt.store import config
+from felt.store.config import ConfigError
+from flash import cuts_of, with_flash
+
+GOOD = json.dumps({"game": "headsup", "trips_plus": 2}).encode()
+OTHER = json.dumps({"game": "colorado", "version": "required"}).encode()
+
+
+def refusal(function, *args):
+    try:
+        function(*args)
+    except ConfigError as e:
+        return e.code, e.about
+    except SettingsError as e:
+        return e.why, e.name
+    return None
+
+
+def test_only_one_whole_object_is_a_document():
+    assert refusal(config.parse, b'{"a": 1') == ("not_json", "")
+    assert refusal(config.parse, b"\xff\xfe") == ("not_json", "")
+    assert refusal(config.parse, b"[1]") == ("not_object", "")
+    assert refusal(config.parse, b" " * 5000) == ("too_long", 5000)
+    assert config.parse(b' {"a": [1, {"b": "x:{"}]} ') == {"a": [1, {"b": "x:{"}]}
+
+
+def test_a_key_given_twice_is_refused_by_name():
+    assert refusal(config.parse, b'{"seats": 5, "game": "x", "seats": 6}') == ("twice", "seats")
+    assert refusal(config.parse, b'{"l": {"ante": 1, "ante": 2}}') == ("twice", "ante")
+    assert refusal(config.parse, b'{"l": {"a": 1}, "m": {"a": "\\"a\\": :"}, "a": 3}') is None
+
+
+def test_load_gives_the_resolved_settings_and_the_identity():
+    def body(folder):
+        path = folder + "/table.json"
+        assert refusal(config.load, path, resolve) == ("missing", path)
+        with open(path, "wb") as f:
+            f.write(GOOD)
+        (game, cfg), sha = config.load(path, resolve)
+        assert game.NAME == "headsup" and cfg["trips_plus"] == 2
+        assert sha == config.identity(GOOD) and len(sha) == 32
+        with open(path, "wb") as f:
+            f.write(b'{"game": "headsup", "jokers": 2}')
+        assert refusal(config.load, path, resolve) == ("unknown_setting", "jokers")
+
+    with_flash(body)
+
+
+def test_a_replacement_needs_the_key_and_no_round_and_a_good_document():
+    def body(folder):
+        path = folder + "/table.json"
+        config.replace(path, GOOD, resolve, True, True)
+        assert refusal(config.replace, path, OTHER, resolve, False, True) == ("round_open", "")
+        assert refusal(config.replace, path, OTHER, resolve, True, False) == ("service_key", "")
+        bad = b'{"game": "headsup", "trips_plus": 9}'
+        assert refusal(config.replace, path, bad, resolve, True, True) == (
+            "bad_value",
+            "trips_plus",
+        )
+        assert config.read(path) == GOOD
+        assert config.replace(path, OTHER, resolve, True, True) == config.identity(OTHER)
+        assert config.read(path) == OTHER and os.listdir(folder) == ["table.json"]
+
+    with_flash(body)
+
+
+def test_a_cut_leaves_the_old_document_or_the_new_one():
+    def prepare(folder):
+        config.replace(folder + "/table.json", GOOD, resolve, True, True)
+
+    def change(folder):
+        config.replace(folder + "/table.json", OTHER, resolve, True, True)
+
+    def after(folder):
+        assert config.read(folder + "/table.json") in (GOOD, OTHER)
+        change(folder)
+        assert config.read(folder + "/table.json") == OTHER
+
+    assert cuts_of(prepare, change, after) > 0
+
+
+def test_differences_name_what_changes():
+    old, new = config.parse(GOOD), config.parse(OTHER)
+    assert config.differences(old, old) == []
+    assert config.differences(old, new) == [
+        ("game", "headsup", "colorado"),
+        ("trips_plus", 2, None),
+        ("version", None, "required"),
+    ]
