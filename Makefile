@@ -32,7 +32,7 @@ format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff format .
 
 pytest: $(STAMP) ## the tests alone (ARGS="-k word" picks some)
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n auto --dist loadfile $(ARGS)
 
 # Every tool that knows --check is asked: generated files, both compilers. Then the memory budget.
 check: $(STAMP) ## generated files are current, firmware compiles and fits

@@ -36,8 +36,8 @@ before = gc.mem_alloc()
 for name in {names!r}:
     try:
         __import__(name)
-    except MemoryError:
-        print(name, -1)
+    except (ImportError, MemoryError) as error:
+        print(name, type(error).__name__)
         continue
     gc.collect()
     after = gc.mem_alloc()
