@@ -86,7 +86,7 @@ class Runner:
             yield
 
     def _settled(self) -> Iterator[None]:
-        """Wait until commands and cards under way have reached the table and its answer is here."""
+        """Wait until what is under way has reached the table and its answer is here."""
         start = self.now
         yield
         while (self.now - start) % (1 << 30) < PATIENCE and self.world.powered:

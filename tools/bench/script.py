@@ -1,6 +1,6 @@
 """The script language: one statement a line, `#` for comments.
 
-Actions are the words of bench.world (`bet`, `deal`, `decide`, `key`, `cut-power` ...). Beside them:
+Actions are the words of bench.world (`bet`, `deal`, `key`, `cut-power` ...). Beside them:
 
   wait MS                     let time pass
   wait-for WHAT TEXT [MS]     go on when it is so; the script fails after MS (default 10000)

@@ -107,7 +107,7 @@ class Session:
                 "cause": s.cause, "failed": s.failed,
             },
             "keys": dict(w.keys),
-            "chips": [[seat, spot, cents] for (seat, spot), cents in sorted(w.chips.cents.items())],
+            "chips": [[*spot, cents] for spot, cents in sorted(w.chips.cents.items())],
             "lamps": [list(lamp) for lamp in w.lamps],
             "terminal": {
                 "rows": list(w.terminal.rows), "up": w.terminal.connected,
@@ -125,6 +125,7 @@ class Session:
             "display": {"on": w.display.on, "frames": w.display.writes},
             "picture": w.picture,
             "moves": list(w.moves),
+            "peek": {str(seat): hand for seat, hand in w.peek.items() if 1 <= seat <= 7},
             "health": w.health,
             "feed": w.feed[-_FEED:],
             "script": self.runner.state() if self.runner else None,

@@ -13,6 +13,7 @@ from bench import deck
 from bench.memory import Image
 from bench.world import World
 
+from felt import cards as names
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import BET, CHECK
@@ -110,8 +111,9 @@ def _play(table: Table, world: World) -> None:
             events.pack("STACK", cards) if m.dealing == "auto" else events.pack("CARD", cards[0])
         )
         table.submit(event)
-    if "bonus_spin" in m.game.WAGERS:
-        for seat in (2, 5):
+    for seat in (2, 5):
+        world.peek[seat] = [names.name(card) for card in m.r.cards[seat]]
+        if "bonus_spin" in m.game.WAGERS:
             world.chips.remove(seat, "bonus_spin")
 
 

@@ -68,6 +68,9 @@ class World:
         self.dealing_due = self.hand_due = False
         self._dealt_at: object = None
         self.moves: list[dict[str, Any]] = []  # pay, take, push and return of this round
+        self.peek: dict[int, list[str]] = {}  # cards by place: what each player may look at
+        self._phase = ""
+        self._told = 0  # cards of the deck whose place is known
 
     def _session(self) -> int:
         return self.random.randrange(1, 65536)
@@ -142,8 +145,12 @@ class World:
         elif words[0] == "pot" and words[1] != "0":
             pot = {"kind": "pay", "seat": int(words[1]), "wager": "pot"}
             self.moves.append({**pot, "cents": int(words[2])})
+        elif words[0] == "down" or words[0] == "card" and self._phase in ("deal", "locked"):
+            self._lie(int(words[1]))
         elif words[0] in ("locked", "over"):
-            self.moves = []
+            self.moves, self.peek, self._told = [], {}, self.shoe.out
+        if words[0] in ("phase", "locked"):
+            self._phase = words[-1] if words[0] == "phase" else "locked"
         if not self.tidy:
             return
         if words[0] == "latched":
@@ -157,6 +164,13 @@ class World:
         else:
             return
         self._sense()
+
+    def _lie(self, place: int) -> None:
+        """The next card that left the shoe lies at a place: its player may look at it."""
+        if self._told < self.shoe.out:
+            card = self.shoe.deck[self._told]
+            self.peek.setdefault(place, []).append(cards.name(card))
+            self._told += 1
 
     # a person's side
 
@@ -269,7 +283,7 @@ class World:
                 self._hand_one()
 
     def stack(self, w: list[str]) -> None:
-        """`stack AhKd...`: these cards first, in the deck now in the shoe or the next shuffle's."""
+        """`stack AhKd...`: these cards first, in the deck in the shoe or the next shuffle's."""
         order = deck.stacked("".join(w), self.random.randrange(1 << 30))
         if self.shoe.out == 0:
             self.shoe.load(order)

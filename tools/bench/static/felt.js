@@ -10,6 +10,7 @@ const CLOTH = 'M 48 46 H 952 Q 966 46 966 70 C 966 320 790 524 500 524 C 210 524
 const WORDS = ['', '', 'FOLDED', 'VOID', 'DEAD', 'INSTANT', 'FALSE CALL'];
 let layers = {};
 let seen = new Map();
+let looking = 0;
 
 function seats() {
   const n = hello.seats || 6;
@@ -79,7 +80,10 @@ function build() {
   seats().forEach(([x, y], i) => {
     const seat = i + 1;
     const group = svg('g', { class: 'seat', id: `seat-${seat}`, transform: `translate(${x} ${y})` },
-      svg('circle', { class: 'plate', cx: 0, cy: 62, r: 12.5 }),
+      svg('circle', {
+        class: 'plate', cx: 0, cy: 62, r: 12.5, tabindex: 0, role: 'button', 'aria-label': `look at the cards of seat ${seat}`,
+        onpointerenter: () => look(seat), onpointerleave: () => look(0), onfocus: () => look(seat), onblur: () => look(0),
+      }),
       svg('text', { class: 'number', x: 0, y: 66.6 }, String(seat)));
     for (const [name, sx, sy] of spotPlaces()) group.append(spotNode(seat, name, sx, sy));
     felt.append(group);
@@ -97,7 +101,19 @@ function paintChips() {
   }));
 }
 
-function hand(place, names, x, y, gap) {
+// The player at a seat lifts the corners of his own cards.
+function look(seat) {
+  looking = seat;
+  if (layers.cards) paintCards();
+}
+
+function own(place, names) {
+  if (place !== looking) return names;
+  return names.map((name, i) => (name === '##' ? (state.peek?.[place]?.[i] || name) : name));
+}
+
+function hand(place, shown, x, y, gap) {
+  const names = own(place, shown);
   const width = (names.length - 1) * gap + WIDE;
   return names.map((name, i) => {
     const key = `${place}:${i}`;

@@ -21,7 +21,7 @@ const PHASES = {
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
   bet: () => [b('Enter amounts', betLines()), b('No more bets', [...betLines(), 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
-  decide: (p) => (p.ask ? p.ask.slice(1).map((a, i) => b(NAMES[a] || a, `decide ${p.ask[0]} ${a}`, i ? '' : 'main')) : [b('Paid', 'say ok', 'main')]),
+  decide: (p) => (p.ask ? p.ask.slice(1).flatMap((a, i) => decision(p.ask[0], a, i)) : [b('Paid', 'say ok', 'main')]),
   show: () => [b('Turn the cards', 'say ok', 'main')],
   reveal: (p) => [...stub(p), b('Reveal the dealer', 'say ok', 'main')],
   settle: (p) => (/tap it/.test(state.terminal?.rows[1] || '') ? [b(`Tap seat ${p.turn}`, `tap ${p.turn}`, 'main')] : [b(`Seat ${p.turn} settled`, 'say ok', 'main')]),
@@ -33,6 +33,15 @@ const PHASES = {
   collect: (p) => [...stub(p), b('Collect the cards', 'say ok', 'main')],
   void: () => [b('Stakes returned', 'say ok', 'main')],
 };
+
+// A kept Colorado hand names the card it gives up; the player looks at his own cards to choose.
+function decision(seat, action, i) {
+  const label = NAMES[action] || action;
+  const kind = i ? '' : 'main';
+  if (hello.game !== 'colorado' || !['bet', 'stay'].includes(action)) return [b(label, `decide ${seat} ${action}`, kind)];
+  const held = (state.peek || {})[seat] || [];
+  return held.map((card) => b(`${label}, discard ${card}`, `decide ${seat} ${action} ${card}`, kind));
+}
 
 function stub(p) {
   return p.stub ? [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)] : [];
@@ -86,6 +95,6 @@ export function mainButton() {
 }
 
 export function startStrip() {
-  watch(['picture', 'terminal', 'power', 'chips', 'hello'], paint);
+  watch(['picture', 'terminal', 'power', 'chips', 'hello', 'peek'], paint);
   watch(['picture', 'power'], phase);
 }
