@@ -9,9 +9,11 @@ import json
 from vbench import bench
 
 EVERY_US = 1000000
+LOOK_US = 50000
 _app = [None]
 _last = [""]
 _due = [0]
+_turning = [False]
 
 
 def attach():
@@ -115,7 +117,11 @@ def _line(ln, seat):
 
 
 def _health(now):
-    """Once a second: how late the loop comes round, how full things are."""
+    """Once a second: how late the loop comes round; at once: whether the wheel turns."""
+    turning = bool(_app[0] and _app[0].turning())
+    if turning != _turning[0]:
+        _turning[0] = turning
+        bench.send("t", 0, bytes([turning]))
     if now >= _due[0]:
         _due[0] = now + EVERY_US
         app = _app[0]
@@ -127,4 +133,4 @@ def _health(now):
             worst["queue"] = app.queue.most
             worst["p999"] = app.latency.quantile(999)
             bench.send("y", 0, json.dumps(worst).encode())
-    return _due[0]
+    return now + LOOK_US

@@ -138,6 +138,8 @@ class Runner:
             return "\n".join(str(n["text"]) for n in w.notices[-8:])
         if what == "feed":
             return "\n".join(w.feed[-40:])
+        if what == "wheel":
+            return "turning" if w.turning else "still"
         if what == "power":
             return "on" if w.powered else "off"
         if what == "lamp":

@@ -13,7 +13,8 @@ Actions are the words of bench.world (`bet`, `deal`, `key`, `cut-power` ...). Be
   settle                      confirm seat after seat, tap where a spin is won
   repeat N ... end            N times
 
-WHAT is screen, prompt (the screen's second row), notice, phase, feed, jackpot, fault, lamp, power.
+WHAT is screen, prompt (the screen's second row), notice, phase, feed, jackpot, fault, lamp,
+power (on, off) or wheel (turning, still).
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class Session:
             "console": w.console[-60:],
             "fram": {"writes": w.fram_writes, "bytes": w.fram_bytes},
             "links": {"overruns": [w.overruns[0], w.overruns[1]]},
-            "display": {"on": w.display.on, "frames": w.display.writes},
+            "display": {"on": w.display.on, "frames": w.display.writes, "turning": w.turning},
             "picture": w.picture,
             "moves": list(w.moves),
             "peek": {str(seat): hand for seat, hand in w.peek.items() if 1 <= seat <= 7},

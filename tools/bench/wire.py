@@ -1,7 +1,8 @@
 """Messages between the virtual board and the bench: kind, channel, length, payload.
 
 From the board: h hello, u UART bytes, c/d display command/data bytes, p pin level, l lamp bytes,
-f FRAM written, w watchdog, i idle, o receive overruns, x power lost, q reset.
+f FRAM written, w watchdog, i idle, o receive overruns, x power lost, q reset; from the probe on
+the application: e effect as words, n picture of the table, y health, t wheel turning.
 To the board: u UART bytes, p pin level, s bet sensors, k cut FRAM after n bytes, v clock speed,
 g grant of time, r random bit stuck.
 """

@@ -67,6 +67,7 @@ class World:
         self.pending_draws = 0
         self.dealing_due = self.hand_due = False
         self._dealt_at: object = None
+        self.turning = False  # the wheel is seen to turn
         self.moves: list[dict[str, Any]] = []  # pay, take, push and return of this round
         self.peek: dict[int, list[str]] = {}  # cards by place: what each player may look at
         self._phase = ""
@@ -115,6 +116,8 @@ class World:
             self._effect(data.decode())
         elif kind == "n":
             self.picture = json.loads(data)
+        elif kind == "t":
+            self.turning = bool(data[0])
         elif kind == "y":
             self.health = json.loads(data)
         elif kind == "o":
