@@ -55,7 +55,13 @@ powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreter
 link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
 	$(PY) tools/link_fuzz.py $(ARGS)
 
+run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play it (ARGS="--game colorado --port 0")
+	@$(PY) tools/bench $(ARGS)
+
+demo: $(STAMP) ## one scripted round of every game, without a browser
+	@$(PY) tools/demo.py $(ARGS)
+
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup test lint format pytest check budget build rng clean powercut link-fuzz
+.PHONY: help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo
