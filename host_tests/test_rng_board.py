@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import random
+from pathlib import Path
 from typing import Any
 
 import build
@@ -17,6 +18,8 @@ from rp2040py.peripherals.peripheral import BasePeripheral
 
 pytestmark = pytest.mark.emulator
 
+HERE = Path(__file__).parent
+VECTORS = HERE / "data" / "hmac_drbg_sha256.txt"
 RANDOMBIT = 0x1C
 SET_UP = """
 import gc, os, time
@@ -56,10 +59,13 @@ class Ring(BasePeripheral):
         return self.coin.getrandbits(1) if self.stuck is None else self.stuck
 
 
-def board() -> tuple[Pico, Ring]:
+def library() -> dict[str, bytes]:
     wanted = ("felt/__init__", "felt/spin/", "felt/games/__init__", "felt/games/bonus_spin")
-    files = {name: data for name, data in build.library().items() if name.startswith(wanted)}
-    pico = Pico(files)
+    return {name: data for name, data in build.library().items() if name.startswith(wanted)}
+
+
+def board() -> tuple[Pico, Ring]:
+    pico = Pico(library())
     ring = pico.mcu.peripherals[0x40060] = Ring(pico.mcu)
     pico.run(SET_UP)
     return pico, ring
@@ -67,6 +73,18 @@ def board() -> tuple[Pico, Ring]:
 
 def outcome(pico: Pico, call: str) -> Any:
     return ast.literal_eval(pico.run(f"print(took({call}))"))[1]
+
+
+def test_nist_cases_on_the_board() -> None:
+    """A case of each kind with every input present, through the image's own SHA-256."""
+    rows = [r.split() for r in VECTORS.read_text().splitlines() if r[0] != "#"]
+    full = {row[0]: row for row in rows if "-" not in row}
+    module = HERE / "logic" / "test_drbg.py"
+    pico = Pico({**library(), "test_drbg.mpy": build.compile_module(module, "armv6m")})
+    pico.run("from test_drbg import agrees")
+    assert len(full) == 3
+    for row in full.values():
+        assert pico.run(f"print(agrees({row!r}))") == "True\n", row[:2]
 
 
 WHERE = """
