@@ -17,8 +17,9 @@ from terminal_peer import TerminalPeer
 
 pytestmark = pytest.mark.emulator
 
-MODULES = ("__init__", "ticks", "link/", "field/__init__", "field/sensors", "field/fram")
-MODULES += ("field/lamps", "field/keys")
+MODULES = ("__init__", "ticks", "link/") + tuple(
+    f"field/{name}" for name in ("__init__", "sensors", "fram")
+)
 
 LINKS = """
 from machine import UART, Pin
