@@ -91,10 +91,7 @@ def _deal(cards: list[str], count: int) -> str:
     return "".join(taken)
 
 
-def _premium(rng: random.Random) -> dict[str, Any]:
-    cards, seats, table = _deck(rng), _seats(rng, "premium"), {}  # type: Any, Any, dict[str, Any]
-    if _flip(rng, 0.3):
-        table["ante_unqualified"] = rng.choice(("lose", "push"))
+def _spin_table(rng: random.Random, table: dict[str, Any]) -> str | None:
     kind = rng.choice((None, *oracle.WHEELS))
     if kind:
         table["bonus_spin"] = kind
@@ -103,6 +100,14 @@ def _premium(rng: random.Random) -> dict[str, Any]:
                 table["jackpot"] = oracle.SEEDS[kind] + rng.choice((0, 1, 35, 999_999, 10**7 + 1))
         else:
             table["fixed_prize"] = rng.choice((1, 100, 5_000_000, 2_500_001))
+    return kind
+
+
+def _premium(rng: random.Random) -> dict[str, Any]:
+    cards, seats, table = _deck(rng), _seats(rng, "premium"), {}  # type: Any, Any, dict[str, Any]
+    if _flip(rng, 0.3):
+        table["ante_unqualified"] = rng.choice(("lose", "push"))
+    kind = _spin_table(rng, table)
     v: dict[str, Any] = {"table": table, "seats": seats}
     if _flip(rng, 0.1):
         _lay(rng, cards, [r + rng.choice("cdhs") for r in "TJQKA"])

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / part) for part in ("tools", "host_tests", "firmware")]
-sys.path.append(str(ROOT / "host_tests" / "shims"))
+PARTS = ("host_tests/shims", "tools", "host_tests", "firmware")
+sys.path[:0] = [str(ROOT / part) for part in PARTS]
 
 from vector_check import shown  # noqa: E402
 

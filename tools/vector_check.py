@@ -172,7 +172,7 @@ def parse_action(game, seat, text):
 def _check_path(v, seat):
     """Refuse actions no seat could take: nobody decides in a void round, so the rules cannot."""
     kind = v["table"].get("version") if v["game"] == "colorado" else v["game"]
-    paths = PATHS[kind] if isinstance(kind, str) and kind in PATHS else {}
+    paths = PATHS.get(kind if isinstance(kind, str) else "") or {}
     done = []
     for action in seat["actions"]:
         word, _, card = action.partition(":")

@@ -61,9 +61,7 @@ VERSIONS = {
 TENS = threshold("TcTd2c3d4h")
 JACKS = threshold("JcJd2c3d4h")
 INSTANT_ODDS = (5, 1)
-BONUS = (
-    (None, None, EVEN, (3, 1), (15, 1), (25, 1), (50, 1), (100, 1), (1000, 1)) + ((10000, 1),)
-)
+BONUS = (None, None, EVEN, (3, 1), (15, 1), (25, 1), (50, 1), (100, 1), (1000, 1)) + ((10000, 1),)
 
 
 def conflict(cfg):

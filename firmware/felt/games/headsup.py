@@ -126,6 +126,11 @@ def act(r, seat, action, card):
     return None
 
 
+def dealer_secret(r):
+    """True until the dealer's hand is due to be revealed (H11)."""
+    return True
+
+
 def settle(r, seat):
     """Return the settlement lines of one seat."""
     cfg = r.cfg

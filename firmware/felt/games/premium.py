@@ -40,6 +40,7 @@ OPTIONS = {
     "weights_note": ("text", "", None),
 }
 
+LEAST_ANTE = 100  # cents (P1)
 RULE_VOID = "13:69F-X.12"
 RULE_ANTE = "13:69F-X.10(g)3"
 RULE_PLAY = "13:69F-X.10(g)4"
@@ -59,11 +60,15 @@ def conflict(cfg):
         return "fixed_prize"
     if cfg["weights"] is not None and spin is None:
         return "weights"
+    if spin is not None and TABLES[spin][0] % cfg["chip_unit"]:
+        return "chip_unit"
     return None
 
 
 def check_bets(cfg, bets):
-    """Return (wager, reason) for a seat's wagers that may not stand, or None."""
+    """Return (wager, reason) for a seat's wagers that may not stand, or None (P1)."""
+    if bets[0] < LEAST_ANTE:
+        return "ante", "limits"
     if bets[1] != bets[0]:
         return "xtra", "equal_ante"
     if bets[4]:
@@ -103,11 +108,13 @@ def plan(r, arg):
 
 
 def miscount(r, place, count, expected):
-    """A player's hand is void; the dealer's is completed in sequence while that is fair (P20)."""
+    """A player's hand is void; a card the dealer lacks is dealt in sequence if it can be (P20)."""
     if place in r.seats:
         return "seat"
-    early = not r.visible[BOARD] and r.held == 255 and r.dealing != "auto" and not any(r.acts)
-    return "mend" if place == DEALER and count < expected and early else "miscount"
+    last = r.plan[r.at - 1][0] if r.at else DEALER
+    one_short = place == DEALER and count == expected - 1 and last == DEALER
+    fair = one_short and not r.cards[BOARD] and r.held == 255 and not r.exposed[DEALER]
+    return "mend" if fair and r.dealing != "auto" else "miscount"
 
 
 def legal(r, seat, stage):
@@ -124,6 +131,11 @@ def act(r, seat, action, card):
     elif action != "check":
         r.raised[seat] = r.bets[seat][0] * int(action[4])
     return None
+
+
+def dealer_secret(r):
+    """True until each player has folded or placed a play wager (P19)."""
+    return any([r.raised[s] == 0 for s in r.live()])
 
 
 def triggers(r, seat):

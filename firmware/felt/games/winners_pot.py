@@ -125,6 +125,11 @@ def act(r, seat, action, card):
     return None
 
 
+def dealer_secret(r):
+    """A dealer's card seen after the first three changes nothing."""
+    return False
+
+
 def settle(r, seat):
     """Return the Jacks Plus line of one seat; the pot comes last."""
     stake = r.bets[seat][1]

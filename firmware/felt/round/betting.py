@@ -1,116 +1,12 @@
-"""Before the cards: keys, opening checklists, wagers, sensors and "No more bets"."""
+"""Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
-from felt.round import events, play, procedures
+from felt.round import events, payout, play
 from felt.round.flow import ask, next_stage
-from felt.round.procedures import start_check
-from felt.round.state import BET, CHECK, CLOSED, IDLE, ROUND, Refused, Round
+from felt.round.opening import need_between
+from felt.round.procedures import shuffler
+from felt.round.state import BET, CHECK, ROUND, Refused, Round
 
-REOPEN = 2
 RULE_LATCH = "13:69F-X.10(a)3"
-
-
-def boot(m, ev, out):
-    """Count a start; the reset cause is for the log."""
-    m.boots += 1
-    out.append(("log", "boot", ev[1], 0))
-
-
-def key(m, ev, out):
-    """A key switch turned."""
-    if ev[1] > 1 or ev[2] > 1:
-        raise Refused("malformed", "KEY")
-    m.keys = m.keys & ~(1 << ev[1]) | ev[2] << ev[1]
-    out.append(("log", "key", ev[1], ev[2]))
-
-
-def config(m, ev, out):
-    """Another configuration takes force: between rounds, with the service key."""
-    need_between(m)
-    if not m.has_key(events.SERVICE):
-        raise Refused("service_key")
-    if len(ev) < 9:
-        raise Refused("malformed", "CONFIG")
-    m.config_id = bytes(ev[1:9])
-    out.append(("log", "config", ev[1], ev[2]))
-    out.append(("checkpoint", 0))
-
-
-def need_between(m):
-    """Refuse while wagers are locked."""
-    if m.phase == ROUND:
-        raise Refused("round_open")
-
-
-def need_supervisor(m):
-    """Refuse without the attendant's key."""
-    if not m.has_key(events.ATTENDANT):
-        raise Refused("attendant_key")
-
-
-def open_table(m, ev, out):
-    """Start the checklist for new or pre-shuffled cards, or for a spread table's new player."""
-    kind = ev[1]
-    if kind == REOPEN:
-        if m.phase != IDLE:
-            raise Refused("not_idle")
-        steps = procedures.after_idle(m.cfg)
-    elif kind > REOPEN:
-        raise Refused("malformed", "OPEN")
-    elif m.phase != CLOSED:
-        raise Refused("not_closed")
-    else:
-        steps = procedures.opening(m.cfg, kind)
-    if kind != REOPEN:
-        m.since_stub = m.deck = 0
-    start_check(m, steps, out)
-
-
-def done(m, ev, out):
-    """One step of the checklist is done; its number is judged."""
-    if m.phase != CHECK:
-        raise Refused("no_checklist")
-    step, number = ev[1], ev[2]
-    if step != m.steps[m.step_at]:
-        raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
-    if procedures.needs_supervisor(step):
-        need_supervisor(m)
-    if step == procedures.CUT and not procedures.CUT_LEAST <= number < procedures.DECK:
-        raise Refused("cut_least", number)
-    shuffled = step == procedures.SHUFFLE and m.cfg["shuffler"] != "none"
-    if shuffled and m.broken >> events.SHUFFLER & 1:
-        raise Refused("device_blocked", events.SHUFFLER)
-    if shuffled and m.cfg["shuffler"] == "counting" and number != procedures.DECK:
-        procedures.remove_deck(m, out)
-        return
-    m.step_at += 1
-    if m.step_at == len(m.steps):
-        m.phase = BET
-        out.append(("phase", "bet"))
-    else:
-        out.append(("check", procedures.STEPS[m.steps[m.step_at]]))
-
-
-def close(m, ev, out):
-    """Close the table; wagers on the felt forbid it."""
-    need_between(m)
-    if any(m.bets):
-        raise Refused("wagers_stand")
-    m.phase, m.why = CLOSED, "closed"
-    m.steps, m.step_at = b"", 0
-    out.append(("phase", "closed"))
-    out.append(("checkpoint", 0))
-
-
-def idle(m, ev, out):
-    """Spread the cards while nobody plays."""
-    if m.phase not in (BET, CHECK):
-        raise Refused("not_open")
-    if any(m.bets):
-        raise Refused("wagers_stand")
-    m.phase = IDLE
-    m.steps, m.step_at = b"", 0
-    out.append(("phase", "idle"))
-    out.append(("checkpoint", 0))
 
 
 def bet(m, ev, out):
@@ -182,7 +78,8 @@ def _alarms(m, seat, out):
         bit = 1 << i
         there = m.sensors[seat - 1] & bit
         stake = _stake(r, seat, i, len(m.game.WAGERS))
-        wrong = (there and not stake) or (stake and not there and _must_stay(m, seat, wager))
+        wrong = there and not stake and not _may_come(m, seat, i)
+        wrong = wrong or (stake and not there and _must_stay(m, seat, wager))
         if wrong and not r.late[seat] & bit:
             r.late[seat] |= bit
             out.append(("alarm", "late_bet" if there else "withdrawn", seat, wager))
@@ -197,51 +94,16 @@ def _stake(r, seat, spot, n):
     return r.bets[seat][spot] if r.bets[seat] else 0
 
 
+def _may_come(m, seat, spot):
+    """Chips for a raise may lie there before the dealer enters it, while seats decide."""
+    r = m.r
+    raises = spot == len(m.game.WAGERS) and r.kind() == "decide"
+    return raises and r.status[seat] == 1 and bool(m.game.legal(r, seat, r.arg()))
+
+
 def _must_stay(m, seat, wager):
     """Bonus Spin is collected at the lock, folded and settled wagers are taken up (P12)."""
     return wager != "bonus_spin" and m.r.status[seat] == 1
-
-
-def override(m, ev, out):
-    """A supervisor's order, with the attendant's key, always logged."""
-    need_supervisor(m)
-    what = ev[1]
-    if what == events.RECUT:
-        if m.phase != BET:
-            raise Refused("no_recut")
-        start_check(m, bytes([procedures.CUT]), out)
-    elif what == events.ACCEPT_SENSORS:
-        if m.phase != BET:
-            raise Refused("not_betting")
-        m.accept = 1
-    else:
-        raise Refused("malformed", "OVERRIDE")
-    out.append(("log", "override", what, 0))
-
-
-def method(m, ev, out):
-    """Change the way of dealing; an automated device must be off the table first (G6)."""
-    need_between(m)
-    if ev[1] >= len(events.METHODS):
-        raise Refused("malformed", "METHOD")
-    wanted = events.METHODS[ev[1]]
-    if wanted == "hand" and m.cfg["shuffler"] == "none":
-        raise Refused("hand_needs_shuffler")
-    off = m.absent >> events.SHOE & 1
-    if wanted != m.dealing and m.dealing == "auto" and not off:
-        raise Refused("remove_device", events.SHOE)
-    m.dealing = wanted
-    out.append(("log", "method", ev[1], 0))
-    out.append(("checkpoint", 0))
-
-
-def period(m, ev, out):
-    """Read and restart the period meters."""
-    need_between(m)
-    need_supervisor(m)
-    m.meters.restart_period()
-    out.append(("log", "period", 0, 0))
-    out.append(("checkpoint", 0))
 
 
 def lock(m, ev, out):
@@ -255,6 +117,8 @@ def lock(m, ev, out):
         raise Refused(wrong[2], wrong[0], wrong[1])
     if m.dealing != "hand" and (m.absent | m.broken) >> events.SHOE & 1:
         raise Refused("device_blocked", events.SHOE)
+    if m.dealing == "hand" and shuffler(m) == "none":
+        raise Refused("hand_needs_shuffler")
     if m.cfg["sensors"] and not m.accept:
         _cross_check(m)
     m.accept = 0
@@ -281,7 +145,7 @@ def _cross_check(m):
 
 def undo(m, ev, out):
     """Take back the last dealer entry where nothing has built on it."""
-    last = m.undo
+    last = m.undo or payout.last_tap(m)
     if last is None:
         raise Refused("nothing_to_undo")
     what, seat = last[0], last[1]
@@ -297,26 +161,10 @@ def undo(m, ev, out):
     out.append(("log", "undo", events.CODES[what], seat))
 
 
-def fault(m, ev, out):
-    """A device reported a fault: logged; the table decides what stays open."""
-    out.append(("log", "fault", ev[1], ev[2]))
-
-
 HANDLERS = {
-    "BOOT": boot,
-    "KEY": key,
-    "CONFIG": config,
-    "OPEN": open_table,
-    "DONE": done,
-    "CLOSE": close,
-    "IDLE": idle,
     "BET": bet,
     "PAIRED": paired,
     "SENSORS": sensors,
-    "OVERRIDE": override,
-    "METHOD": method,
-    "PERIOD": period,
     "LOCK": lock,
     "UNDO": undo,
-    "FAULT": fault,
 }

@@ -1,6 +1,7 @@
 """The round's progress: stages in order, whose turn it is, what is due next."""
 
 from felt.games.common import IN, UP
+from felt.round.procedures import shuffler
 
 ENTER = {}  # stage kind: function(machine, out) -> True when it waits for the dealer
 
@@ -60,7 +61,9 @@ def announce(r, out):
 def resume(m, out):
     """Say again what the round waits for."""
     r = m.r
-    if r.short:
+    if r.recut:
+        out.append(("check", "cut"))
+    elif r.short:
         out.append(("due", 0, 1, 0))
     elif r.kind() == "deal":
         announce(r, out)
@@ -70,7 +73,7 @@ def resume(m, out):
 
 def stub_due(m):
     """True when this round's stub must be counted before hands are settled (G5)."""
-    if m.r.stub_counted or m.cfg["shuffler"] == "counting":
+    if m.r.stub_counted or shuffler(m) == "counting":
         return False
     return m.since_stub + 1 >= m.cfg["stub_every"]
 

@@ -1,10 +1,10 @@
 """Irregularities: each a named event with its ruling (G3-G11, P19, P20, H11, C10, W8-W13)."""
 
-from felt.games.common import BURN, DEAD, DEALER, UP, VOID, returned
+from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID, returned
 from felt.round import events, procedures
-from felt.round.betting import need_supervisor
 from felt.round.flow import ask, next_stage, resume
 from felt.round.meters import CAUSES
+from felt.round.opening import need_supervisor
 from felt.round.state import Refused
 
 
@@ -29,20 +29,21 @@ def void_all(m, cause, out):
     r.void = CAUSES.index(cause)
     r.settling = True
     m.meters.voids[r.void] += 1
-    r.paying = r.short = 0
+    r.paying = r.short = r.recut = 0
     r.lines = ()
     out.append(("void", cause))
     for seat in r.seats:
-        if r.status[seat] not in (VOID, DEAD) and not r.booked[seat]:
+        if r.status[seat] != VOID and not r.booked[seat]:
             void_seat(m, seat, cause, VOID, out)
     out.append(("log", "void", r.void, 0))
 
 
 def void_seat(m, seat, reason, status, out):
-    """Return one seat's stakes."""
+    """Return one seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
     r = m.r
+    was_dead = r.status[seat] == DEAD
     for ln in returned(r, seat, m.game.RULE_VOID, reason):
-        if status == DEAD and ln[0] == "jacks_plus":
+        if (status == DEAD or was_dead) and (ln[0] == "jacks_plus") != was_dead:
             continue
         r.results.append((seat, ln[0], 0))
         out.append(("return", seat, ln[0], ln[1], ln[4], reason))
@@ -65,7 +66,7 @@ def face_up(m, ev, out):
     if c > 51:
         raise Refused("bad_card", c)
     if r.seen[c]:
-        raise Refused("duplicate_card", c)
+        raise Refused("duplicate_card")
     out.append(("log", "face_up", c, 0))
     if r.all_dealt():
         out.append(("note", "face_up_ignored"))
@@ -98,10 +99,11 @@ def exposed(m, ev, out):
         if not r.cards[DEALER]:
             raise Refused("no_card_there", place)
         out.append(("log", "exposed", place, 0))
-        if m.game.EXPOSED_HOLE:
-            out.append(("note", "stays_live"))
-        else:
+        if r.kind() != "reveal" and m.game.dealer_secret(r):
             void_all(m, "dealer_exposed", out)
+        else:
+            r.exposed[DEALER] = 1
+            out.append(("note", "stays_live"))
     else:
         out.append(("log", "exposed", place, 0))
         out.append(("note", "stays_live", place))
@@ -116,7 +118,9 @@ def _exposed_hole(m, place, out):
         raise Refused("exposed_already", place)
     r.exposed[place] += 1
     out.append(("log", "exposed", place, r.exposed[place]))
-    if r.exposed[place] == 1:
+    if r.exposed[place] == 1 and len(r.cards[place]) > 2:
+        out.append(("note", "stays_live", place))  # its third card lies there already
+    elif r.exposed[place] == 1:
         r.plan = r.plan[: r.at] + [_face_down(d, place) for d in r.plan[r.at :]]
         out.append(("note", "third_down", place))
     elif place == DEALER:
@@ -142,8 +146,10 @@ def miscount(m, ev, out):
     """A place has the wrong number of cards: seat void, dealer mended, or all void."""
     place, count = ev[1], ev[2]
     r = _open_hands(m)
-    if place not in (DEALER, 8) and (place not in r.seats or r.status[place] == VOID):
+    if place not in (DEALER, BOARD) and (place not in r.seats or r.status[place] in (VOID, DEAD)):
         raise Refused("no_seat", place)
+    if not r.cards[place]:
+        raise Refused("no_card_there", place)
     expected = len(r.cards[place])
     if count == expected:
         raise Refused("count_right", place, count)
@@ -226,8 +232,10 @@ def device(m, ev, out):
     if what == events.ATTACHED or r is None or r.void != 255 or r.settling:
         return
     stops = which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
-    if what == events.JAM and (which == events.SHUFFLER or r.dealing != "hand") or (
-        what in (events.REMOVED, events.EMPTY) and stops
+    if (
+        what == events.JAM
+        and (which == events.SHUFFLER or r.dealing != "hand")
+        or (what in (events.REMOVED, events.EMPTY) and stops)
     ):
         void_all(m, "jam", out)
 

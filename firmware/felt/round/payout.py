@@ -39,7 +39,11 @@ def _next_seat(m, out):
         seat = r.order[r.turn]
         if r.status[seat] == VOID or r.booked[seat]:
             continue
-        if present(m, seat, out) or _trigger_open(m, seat):
+        shown = present(m, seat, out)
+        if _trigger_open(m, seat):
+            out.append(("tap_due", seat))
+            return True
+        if shown:
             return True
         _book(m, seat)
 
@@ -149,19 +153,31 @@ def tap(m, ev, out):
     if seat not in r.seats or not r.bets[seat][SPIN_SPOT] or r.status[seat] == VOID:
         raise Refused("no_spin_wager", seat)
     kind = r.kind()
-    reached = kind == "settle" and r.order.index(seat) <= r.turn
+    if kind == "collect" or (kind == "spin" and not _before_spins(r)):
+        raise Refused("tap_late", seat)
+    reached = kind == "spin" or (kind == "settle" and r.order.index(seat) <= r.turn)
     if not reached and r.status[seat] != FOLDED:
         raise Refused("tap_early", seat)
-    if kind == "spin" or kind == "collect":
-        raise Refused("tap_late", seat)
     if r.tapped[seat]:
         raise Refused("tapped_already", seat)
     if not m.game.triggers(r, seat):
         raise Refused("no_flush", seat)
-    r.tapped[seat] = 1
+    r.tapped[seat] = max(r.tapped) + 1
     m.undo = ("TAP", seat)
     out.append(("tapped", seat))
     out.append(("log", "tap", seat, 0))
+
+
+def _before_spins(r):
+    return r.kind() != "spin" or not (r.turn or r.spun)
+
+
+def last_tap(m):
+    """Return what UNDO takes back when no newer entry stands: a tap, until the spins (P16)."""
+    r = m.r
+    if r is None or r.void != 255 or not max(r.tapped) or not _before_spins(r):
+        return None
+    return None if r.kind() == "collect" else ("TAP", list(r.tapped).index(max(r.tapped)))
 
 
 def latched(r):
@@ -172,7 +188,7 @@ def latched(r):
 def enter_spin(m, out):
     """Start the spin round in seat order, after all hands are resolved (P15)."""
     r = m.r
-    r.order = [s for s in r.seats if r.tapped[s]]
+    r.order = [s for s in latched(r) if m.game.triggers(r, s)]
     r.turn = 0
     if not r.order:
         _book_spins(m)
@@ -190,6 +206,9 @@ def spin(m, ev, out):
         raise Refused("no_spin")
     if seat != r.order[r.turn]:
         raise Refused("not_your_turn", r.order[r.turn])
+    for s in r.order:
+        if not r.tapped[s]:
+            raise Refused("tap_due", s)
     if not 1 <= position <= POSITIONS:
         raise Refused("bad_position", position)
     _, seed, pays, community = TABLES[m.cfg["bonus_spin"]]
@@ -264,8 +283,7 @@ def end(m, ev, out):
     m.since_stub = 0 if r.stub_counted else m.since_stub + 1
     later = [s for s in r.seats if s > m.button]
     m.button = later[0] if later else 0
-    if m.cfg["second_deck"]:
-        m.deck ^= 1
+    m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0
     m.bets = [None] * 8
     m.pairs = []
     removed = r.stub_counted == 2
@@ -275,7 +293,7 @@ def end(m, ev, out):
         procedures.remove_deck(m, out)
         out.pop()  # the checkpoint below closes the round as well
     else:
-        procedures.start_check(m, procedures.between_rounds(m.cfg), out)
+        procedures.start_check(m, procedures.between_rounds(m), out)
     out.append(("checkpoint", 1))
 
 

@@ -1,6 +1,6 @@
 """Cards and decisions: stages entered in order, each card to the place that is due."""
 
-from felt.games.common import BOARD, DEALER, IN, UP
+from felt.games.common import BOARD, BURN, DEALER, IN, UP
 from felt.round import payout
 from felt.round.flow import ENTER, announce, next_stage, next_turn, resume, stub_due
 from felt.round.state import Refused
@@ -9,13 +9,12 @@ from felt.round.state import Refused
 def _enter_deal(m, out):
     r = m.r
     r.plan, r.at = m.game.plan(r, r.arg()), 0
-    if r.arg():
-        r.owed_burns = 0
     if not r.plan:
         return False
     out.append(("phase", "deal"))
     if r.held != 255:
         card, r.held = r.held, 255
+        m.undo = None  # the decision before has a card on it now
         deliver(m, bytes([card]), out)
         if r.at == len(r.plan):
             return False
@@ -36,7 +35,7 @@ def _take_cards(m, cards):
         if c > 51:
             raise Refused("bad_card", c)
         if seen[c] or c in list(cards[:i]):
-            raise Refused("duplicate_card", c)
+            raise Refused("duplicate_card")
 
 
 def card(m, ev, out):
@@ -46,6 +45,8 @@ def card(m, ev, out):
         raise Refused("no_card_due")
     if r.dealing == "auto":
         raise Refused("stack_due")
+    if r.recut:
+        raise Refused("cut_due")
     _take_cards(m, ev[1:2])
     if r.short:
         _mend_dealer(m, ev[1], out)
@@ -53,14 +54,19 @@ def card(m, ev, out):
         deliver(m, ev[1:2], out)
         if r.at == len(r.plan):
             next_stage(m, out)
-    elif r.all_dealt() or r.held != 255:
-        raise Refused("no_card_due")
     else:
-        r.seen[ev[1]] = 1
-        r.dealt += 1
-        r.held = ev[1]
-        out.append(("alarm", "drawn_in_error", 0, ""))
-        out.append(("log", "drawn_in_error", 0, 0))
+        _hold(r, ev[1], out)
+
+
+def _hold(r, c, out):
+    """Keep a card drawn in error, face unseen: it is the next card (G4)."""
+    if r.all_dealt() or r.held != 255:
+        raise Refused("no_card_due")
+    r.seen[c] = 1
+    r.dealt += 1
+    r.held = c
+    out.append(("alarm", "drawn_in_error", 0, ""))
+    out.append(("log", "drawn_in_error", 0, 0))
 
 
 def _mend_dealer(m, c, out):
@@ -78,14 +84,20 @@ def _mend_dealer(m, c, out):
 def stack(m, ev, out):
     """A stack from the automated shoe: as many cards as are due together."""
     r = m.r
-    if r is None or r.void != 255 or r.kind() != "deal":
+    if r is None or r.void != 255:
         raise Refused("no_card_due")
     if r.dealing != "auto":
         raise Refused("card_due")
-    if len(ev) - 1 != len(r.plan[r.at]):
-        raise Refused("stack_size", len(ev) - 1, len(r.plan[r.at]))
+    if r.recut:
+        raise Refused("cut_due")
     cards = bytes(ev[1:])
+    due = len(r.plan[r.at]) if r.kind() == "deal" else 1
+    if len(cards) != due:
+        raise Refused("stack_size", len(cards), due)
     _take_cards(m, cards)
+    if r.kind() != "deal":
+        _hold(r, cards[0], out)
+        return
     deliver(m, cards, out)
     if r.at == len(r.plan):
         next_stage(m, out)
@@ -99,6 +111,8 @@ def deliver(m, cards, out):
         place = places[i] & ~UP
         held = r.cards[place]
         r.seen[c] = 1
+        if place == BURN:
+            r.owed_burns = 0
         if places[i] & UP:
             r.visible[place] |= 1 << len(held)
             out.append(("card", place, c))

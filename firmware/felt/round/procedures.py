@@ -1,5 +1,6 @@
 """Checklists around the cards: opening, shuffle, cut, spread (13:69F-X.3, X.4 and their like)."""
 
+from felt.round.events import SHUFFLER
 from felt.round.state import CHECK, CLOSED
 
 INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE, CUT, TURN_UP = range(1, 9)
@@ -19,28 +20,36 @@ CUT_LEAST = 10
 DECK = 52
 
 
-def opening(cfg, kind):
+def shuffler(m):
+    """Return the shuffler in use: what is configured, or "none" while it is off the table."""
+    return "none" if m.absent >> SHUFFLER & 1 else m.cfg["shuffler"]
+
+
+def decks(m):
+    """Two decks only while a shuffler mixes one of them (G12)."""
+    return 2 if m.cfg["second_deck"] and shuffler(m) != "none" else 1
+
+
+def opening(m, kind):
     """Return the steps that make cards just received ready; each deck has its own pass (G12)."""
     if kind == PRE_SHUFFLED:
-        one = bytes([VERIFY])
-    else:
-        one = bytes([INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE])
-    return one * (2 if cfg["second_deck"] else 1) + cut(cfg, kind == PRE_SHUFFLED)
+        return bytes([VERIFY, CUT]) * decks(m)
+    return bytes([INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE]) * decks(m) + cut(m)
 
 
-def between_rounds(cfg):
+def between_rounds(m):
     """Return the steps after a round: shuffle, and a cut when shuffled by hand."""
-    return bytes([SHUFFLE]) + cut(cfg, False)
+    return bytes([SHUFFLE]) + cut(m)
 
 
-def after_idle(cfg):
+def after_idle(m):
     """Return the steps when a player comes to a table whose cards lie spread."""
-    return bytes([TURN_UP, VIEW, WASH, SHUFFLE]) + cut(cfg, False)
+    return bytes([TURN_UP, VIEW, WASH, SHUFFLE]) * decks(m) + cut(m)
 
 
-def cut(cfg, pre_shuffled):
+def cut(m):
     """A cut follows a manual shuffle or pre-shuffled cards, not a shuffler (G13)."""
-    return bytes([CUT]) if pre_shuffled or cfg["shuffler"] == "none" else b""
+    return bytes([CUT]) if shuffler(m) == "none" else b""
 
 
 def needs_supervisor(step):

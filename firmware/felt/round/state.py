@@ -49,10 +49,11 @@ class Round:
         self.held = 255  # a card drawn in error: the next card
         self.dealt = 0
         self.owed_burns = 0
+        self.recut = 0  # the supervisor ordered a cut before the first card
         self.exposed = bytearray(PLACES)
         self.short = 0  # cards the dealer still owes his own hand (P20)
         self.stub_counted = False
-        self.tapped = bytearray(8)
+        self.tapped = bytearray(8)  # the order in which seats were tapped, from 1
         self.pays = [0] * 8  # Bonus Spin money received
         self.spun = 0  # position of the spin being shown
         self.prize = 0  # frozen top prize that waits for the attendant
@@ -99,7 +100,10 @@ class Round:
         """Return the whole round as a list of integers, for snapshots."""
         out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.held, self.dealt]
         out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
-        out += [self.void, int(self.settling), len(self.results), len(self.lines)]
+        out += [self.void, int(self.settling), self.recut, len(self.results), len(self.lines)]
+        out.append(len(self.plan))
+        for each in self.plan:
+            out += list(each)
         flags = (self.status, self.discarded, self.exposed, self.tapped, self.late, self.booked)
         for each in flags:
             out += list(each)

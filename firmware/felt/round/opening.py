@@ -1,0 +1,202 @@
+"""The table's day around the rounds: keys, opening, checklists, closing, supervisor's orders."""
+
+from felt.round import events, procedures
+from felt.round.flow import resume
+from felt.round.procedures import CUT, SHUFFLE, shuffler, start_check
+from felt.round.state import BET, CHECK, CLOSED, IDLE, ROUND, Refused
+
+REOPEN = 2
+
+
+def boot(m, ev, out):
+    """Count a start; the reset cause is for the log."""
+    m.boots += 1
+    out.append(("log", "boot", ev[1], 0))
+
+
+def key(m, ev, out):
+    """A key switch turned."""
+    if ev[1] > 1 or ev[2] > 1:
+        raise Refused("malformed", "KEY")
+    m.keys = m.keys & ~(1 << ev[1]) | ev[2] << ev[1]
+    out.append(("log", "key", ev[1], ev[2]))
+
+
+def config(m, ev, out):
+    """Another configuration takes force: between rounds, with the service key."""
+    need_between(m)
+    if not m.has_key(events.SERVICE):
+        raise Refused("service_key")
+    if len(ev) < 9:
+        raise Refused("malformed", "CONFIG")
+    m.config_id = bytes(ev[1:9])
+    out.append(("log", "config", ev[1], ev[2]))
+    out.append(("checkpoint", 0))
+
+
+def need_between(m):
+    """Refuse while wagers are locked."""
+    if m.phase == ROUND:
+        raise Refused("round_open")
+
+
+def need_supervisor(m):
+    """Refuse without the attendant's key."""
+    if not m.has_key(events.ATTENDANT):
+        raise Refused("attendant_key")
+
+
+def open_table(m, ev, out):
+    """Start the checklist for new or pre-shuffled cards, or for a spread table's new player."""
+    kind = ev[1]
+    if kind == REOPEN:
+        if m.phase != IDLE:
+            raise Refused("not_idle")
+        steps = procedures.after_idle(m)
+    elif kind > REOPEN:
+        raise Refused("malformed", "OPEN")
+    elif m.phase != CLOSED:
+        raise Refused("not_closed")
+    else:
+        steps = procedures.opening(m, kind)
+    if kind != REOPEN:
+        m.since_stub = m.deck = 0
+    start_check(m, steps, out)
+
+
+def done(m, ev, out):
+    """One step of the checklist is done; its number is judged."""
+    recut = m.phase == ROUND and m.r.recut
+    if m.phase != CHECK and not recut:
+        raise Refused("no_checklist")
+    step, number = ev[1], ev[2]
+    if step != m.steps[m.step_at]:
+        raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
+    if procedures.needs_supervisor(step):
+        need_supervisor(m)
+    if step == CUT and not procedures.CUT_LEAST <= number < procedures.DECK:
+        raise Refused("cut_least", number)
+    if step == SHUFFLE and not _shuffled(m, number, out):
+        return
+    m.step_at += 1
+    if recut:
+        m.r.recut = 0
+        resume(m, out)
+    elif m.step_at == len(m.steps):
+        m.phase = BET
+        out.append(("phase", "bet"))
+    else:
+        out.append(("check", procedures.STEPS[m.steps[m.step_at]]))
+
+
+def _shuffled(m, number, out):
+    """Judge a shuffle; False when the shuffler's count sends the deck away (G5)."""
+    device = shuffler(m)
+    if device != "none" and m.broken >> events.SHUFFLER & 1:
+        raise Refused("device_blocked", events.SHUFFLER)
+    if device == "none" and CUT not in list(m.steps[m.step_at :]):
+        m.steps += bytes([CUT])  # the shuffler left the table: shuffled by hand, so cut
+    if device == "counting":
+        if number != procedures.DECK:
+            procedures.remove_deck(m, out)
+            return False
+        m.since_stub = 0
+    return True
+
+
+def close(m, ev, out):
+    """Close the table; wagers on the felt forbid it."""
+    need_between(m)
+    if any(m.bets):
+        raise Refused("wagers_stand")
+    m.phase, m.why = CLOSED, "closed"
+    m.steps, m.step_at, m.accept = b"", 0, 0
+    out.append(("phase", "closed"))
+    out.append(("checkpoint", 0))
+
+
+def idle(m, ev, out):
+    """Spread the cards while nobody plays."""
+    if m.phase not in (BET, CHECK):
+        raise Refused("not_open")
+    if any(m.bets):
+        raise Refused("wagers_stand")
+    if m.phase == CHECK and procedures.VERIFY in list(m.steps[m.step_at :]):
+        raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
+    m.phase = IDLE
+    m.steps, m.step_at, m.accept = b"", 0, 0
+    out.append(("phase", "idle"))
+    out.append(("checkpoint", 0))
+
+
+def override(m, ev, out):
+    """A supervisor's order, with the attendant's key, always logged."""
+    need_supervisor(m)
+    what = ev[1]
+    if what == events.RECUT:
+        _recut(m, out)
+    elif what == events.ACCEPT_SENSORS:
+        if m.phase != BET:
+            raise Refused("not_betting")
+        m.accept = 1
+    else:
+        raise Refused("malformed", "OVERRIDE")
+    out.append(("log", "override", what, 0))
+
+
+def _recut(m, out):
+    """The cards are cut again: after a cut and before the first card, wagers locked or not."""
+    if m.steps and CUT not in list(m.steps):
+        raise Refused("no_recut")
+    if m.phase == BET:
+        start_check(m, bytes([CUT]), out)
+    elif m.phase == ROUND and m.r.void == 255 and not m.r.dealt:
+        m.steps, m.step_at, m.r.recut = bytes([CUT]), 0, 1
+        out.append(("check", procedures.STEPS[CUT]))
+    else:
+        raise Refused("no_recut")
+
+
+def method(m, ev, out):
+    """Change the way of dealing; an automated device must be off the table first (G6)."""
+    need_between(m)
+    if ev[1] >= len(events.METHODS):
+        raise Refused("malformed", "METHOD")
+    wanted = events.METHODS[ev[1]]
+    if wanted == "hand" and shuffler(m) == "none":
+        raise Refused("hand_needs_shuffler")
+    off = m.absent >> events.SHOE & 1
+    if wanted != m.dealing and m.dealing == "auto" and not off:
+        raise Refused("remove_device", events.SHOE)
+    m.dealing = wanted
+    out.append(("log", "method", ev[1], 0))
+    out.append(("checkpoint", 0))
+
+
+def period(m, ev, out):
+    """Read and restart the period meters."""
+    need_between(m)
+    need_supervisor(m)
+    m.meters.restart_period()
+    out.append(("log", "period", 0, 0))
+    out.append(("checkpoint", 0))
+
+
+def fault(m, ev, out):
+    """A device reported a fault: logged; the table decides what stays open."""
+    out.append(("log", "fault", ev[1], ev[2]))
+
+
+HANDLERS = {
+    "BOOT": boot,
+    "KEY": key,
+    "CONFIG": config,
+    "OPEN": open_table,
+    "DONE": done,
+    "CLOSE": close,
+    "IDLE": idle,
+    "OVERRIDE": override,
+    "METHOD": method,
+    "PERIOD": period,
+    "FAULT": fault,
+}
