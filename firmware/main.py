@@ -69,12 +69,14 @@ def field(hw):
 
     from felt.field.keys import Keys
     from felt.field.lamps import Lamps
-    from felt.field.sensors import PinChain, Sensors
+    from felt.field.sensors import Sensors, SpiChain
 
-    out = machine.Pin.OUT
-    hw.sensors = Sensors(
-        PinChain(pin("SENSOR_LATCH", out), pin("SENSOR_CLK", out), pin("SENSOR_DATA"))
+    latch = pin("SENSOR_LATCH", machine.Pin.OUT)
+    clock = pin("SENSOR_CLK", machine.Pin.OUT)
+    bus = machine.SoftSPI(
+        1_000_000, polarity=1, phase=0, sck=clock, mosi=latch, miso=pin("SENSOR_DATA")
     )
+    hw.sensors = Sensors(SpiChain(bus, latch))
     pull = machine.Pin.PULL_UP
     keys = [pin(name, machine.Pin.IN, pull) for name in ("KEY_ATTENDANT", "KEY_SERVICE")]
     hw.keys = Keys(keys)
@@ -139,6 +141,7 @@ def identity(settings, digest):
 def build():
     """Build everything; return (hardware, table, texts, build id)."""
     from felt.store import config
+    from felt.store.archive import Archive
     from felt.store.vault import Vault
     from felt.table import Table
     from felt.texts import Texts
@@ -169,6 +172,7 @@ def build():
     table = Table(settings, Vault(memory), None, ident)
     if hw.config_fault:
         table.fault, table.detail = "config", hw.config_fault
+    table.archive = Archive("rounds")
     table.start(machine.reset_cause())
     if table.machine:
         table.generator = generator(settings, table.machine.boots)

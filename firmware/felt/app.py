@@ -163,6 +163,7 @@ class App:
         for fault, spot in self.hw.sensors.faults():
             self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, spot % 8 + 1))
             self.table.note("spot", spot, 0)
+        self.table.store_rounds()
 
     # --- what the queue brings
 

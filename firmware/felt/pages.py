@@ -96,7 +96,7 @@ def recalled(table, texts, back):
     """Return the lines of the round `back` rounds ago."""
     from felt import recall as words_of
 
-    for found in table.vault.rounds():
+    for found in table.rounds():
         back -= 1
         if not back:
             return words_of.lines(found.events(), table.machine.cfg_source, texts)

@@ -120,7 +120,7 @@ def dump(s, words):
     for serial, seq, seat, cents, number in s.table.vault.hits():
         row = {"hit": serial, "seq": seq, "seat": seat, "cents": cents, "round": number}
         s.say(json.dumps(row))
-    for back, found in enumerate(s.table.vault.rounds()):
+    for back, found in enumerate(s.table.rounds()):
         for event in found.events():
             name, args = events.unpack(event)
             args = [hexlify(a).decode() if isinstance(a, bytes) else a for a in args]

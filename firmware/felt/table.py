@@ -46,7 +46,8 @@ class Table:
         self.detail = ""
         self.machine = None
         self.replayed = 0
-        self.archive = None  # called with the vault after a round is closed
+        self.archive = None  # older rounds on flash; None keeps only what critical memory holds
+        self.unstored = True  # rounds may be waiting for the archive
         try:
             self.machine = Machine(settings)
         except SettingsError as e:
@@ -161,8 +162,7 @@ class Table:
             self.vault.checkpoint(self.machine.dump(), closes)
         except (VaultError, OSError) as e:
             self._fail("journal", e)
-        if closes and self.archive and not self.fault:
-            self.archive(self.vault)
+        self.unstored = self.unstored or bool(closes)
 
     def _conserved(self):
         if not self.machine.meters.conserved():
@@ -197,6 +197,26 @@ class Table:
         except EntropyError as e:
             raise Refused("entropy", e.args[0])
         return self.submit(events.pack("SPIN", r.order[r.turn], position))
+
+    def store_rounds(self):
+        """Copy finished rounds to flash; True when something was written.
+
+        A flash write stops everything for up to 400 ms: never while wagers are on the felt.
+        """
+        if not (self.unstored and self.archive and self.resting()) or self.fault:
+            return False
+        self.unstored = False
+        return bool(self.archive.add(self.vault))
+
+    def rounds(self):
+        """Yield finished rounds, newest first: from critical memory, then from flash."""
+        oldest = None
+        for found in self.vault.rounds():
+            oldest = found.number
+            yield found
+        for found in self.archive.rounds() if self.archive else ():
+            if oldest is None or found.number < oldest:
+                yield found
 
     def may_configure(self):
         """True while settings may be replaced: no wager locked, service key on."""
