@@ -131,6 +131,7 @@ def random_bytes(link: Any, total: int, rng: random.Random) -> None:
 def _frames(link: Any) -> list[bytes]:
     """Valid frames as this link's peer would send them now: each kind, several payloads."""
     peer = link.peer.port
+    number = link.end.port.mark[1] % 255 + 1  # the very one it waits for
     payloads = [b"D\x05\x01", b"S\x01\x03\x03\x01\x02\x03", b"F\x07\x02", b"J\x01", b"P\x34\x01"]
     if isinstance(link, TerminalLink):
         payloads = [b"Lpay 3 500", b"Lfold 2", b"Lundo", b"Lraise 4 100", b"Lnext"]
@@ -138,7 +139,7 @@ def _frames(link: Any) -> list[bytes]:
     for kind in (port.HELLO, port.WELCOME, port.DATA, port.ACK):
         head = bytes([kind]) + peer.session.to_bytes(2, "little")
         head += link.end.port.session.to_bytes(2, "little")
-        for number, payload in enumerate(payloads, 1):
+        for payload in payloads:
             tail = bytes([port.VERSION, peer.role]) if kind <= port.WELCOME else payload
             made.append(seal(head + bytes([number]) + (tail if kind != port.ACK else b"")))
     return made
@@ -187,6 +188,7 @@ def mutated_frames(link: Any, total: int, rng: random.Random) -> None:
         if done % (total // 20 or 1) == 0:
             link.settle()  # what is still in the buffer ends here
             link.sound()
+            frames = _frames(link)
         progress.show(done)
     link.sound()
     progress.end(f"in, nothing believed, {link.end.port.bad:,} pieces thrown away")
