@@ -19,7 +19,8 @@ except ImportError:
 
 HEAD = 4
 CHUNK = 16384
-FLUSH = 1024
+OUT = 1024  # small messages leave together, from one buffer made once
+TAKE = 512
 PUMP_US = 1000
 NODELAY = (6, 1)  # IPPROTO_TCP, TCP_NODELAY
 
@@ -37,7 +38,8 @@ class Bench:
         self.services = []  # called with the time; return the next time they want or None
         self.listener = None
         self._sock = _connect(address) if address else None
-        self._out = bytearray()
+        self._out = bytearray(OUT)
+        self._used = 0
         self._in = b""
         self._granted = None
         self._pumped = 0
@@ -51,25 +53,34 @@ class Bench:
             self.listener(kind, channel, bytes(data))
         if not self._sock:
             return
+        if len(data) <= OUT - HEAD:
+            self._put(kind, channel, data)
+            return
         view = memoryview(data)
-        at = 0
-        while True:
+        for at in range(0, len(view), CHUNK):
             part = view[at : at + CHUNK]
-            self._out.extend(struct.pack("<BBH", ord(kind), channel, len(part)))
-            self._out.extend(part)
-            if len(self._out) >= FLUSH:
-                self.flush()
-            at += CHUNK
-            if at >= len(view):
-                return
+            self._put(kind, channel, b"", len(part))
+            self.flush()
+            self._write(part)
+
+    def _put(self, kind, channel, data, size=None):
+        n = len(data)
+        if self._used + HEAD + n > OUT:
+            self.flush()
+        at = self._used
+        struct.pack_into("<BBH", self._out, at, ord(kind), channel, n if size is None else size)
+        self._out[at + HEAD : at + HEAD + n] = data
+        self._used = at + HEAD + n
 
     def flush(self):
-        if self._out and self._sock:
-            view = memoryview(self._out)
-            at = 0
-            while at < len(view):
-                at += self._sock.send(view[at:])
-            self._out = bytearray()
+        if self._used and self._sock:
+            self._write(memoryview(self._out)[: self._used])
+            self._used = 0
+
+    def _write(self, view):
+        at = 0
+        while at < len(view):
+            at += self._sock.send(view[at:])
 
     def receive(self, kind, channel, data):
         """Act on one message."""
@@ -154,7 +165,7 @@ class Bench:
         return bool(self._poll.poll(ms))
 
     def _take(self):
-        data = self._sock.recv(CHUNK)
+        data = self._sock.recv(TAKE)
         if not data:
             raise SystemExit("the bench is gone")
         data = self._in + data
@@ -174,7 +185,7 @@ class Bench:
             raise PowerCut(kind)
         self.flush()
         while True:
-            if not self._sock.recv(CHUNK):
+            if not self._sock.recv(TAKE):
                 raise SystemExit("the bench is gone")
 
     def _speed(self, channel, data):

@@ -4,7 +4,7 @@ import { card, chips, defs, HIGH, svg, WIDE } from './cards.js';
 import { coin, removing } from './tray.js';
 
 const DEALER = 0, BOARD = 8, BURN = 9, DISCARD = 10;
-const SHOE = [905, 40];
+const SHOE = [742, 40];
 const RAIL = 'M 30 30 H 970 Q 985 30 985 60 C 985 330 800 545 500 545 C 200 545 15 330 15 60 Q 15 30 30 30 Z';
 const CLOTH = 'M 48 46 H 952 Q 966 46 966 70 C 966 320 790 524 500 524 C 210 524 34 320 34 70 Q 34 46 48 46 Z';
 const WORDS = ['', '', 'FOLDED', 'VOID', 'DEAD', 'INSTANT', 'FALSE CALL'];
