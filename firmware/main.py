@@ -96,21 +96,23 @@ def screen(texts):
     """Build the wheel display."""
     from felt.display import WheelDisplay
     from felt.field.screens import Screens
-    from felt.field.st7789 import St7789
+    from felt.field.st7789 import PHASE, POLARITY, ST7789
 
     out = machine.Pin.OUT
     bus = machine.SPI(
         board.BUSES["TFT"],
         baudrate=board.SPEEDS["TFT"],
-        polarity=1,
-        phase=1,
+        polarity=POLARITY,
+        phase=PHASE,
         sck=pin("TFT_SCK"),
         mosi=pin("TFT_MOSI"),
         miso=None,
     )
-    panel = St7789(
+    panel = ST7789(
         bus, pin("TFT_CS", out), pin("TFT_DC", out), pin("TFT_RST", out), pin("TFT_BL", out)
     )
+    panel.start(time.sleep_ms)
+    panel.light(True)
     return WheelDisplay(Screens(panel.blit, texts.get))
 
 
