@@ -150,7 +150,8 @@ class Player:
     def spin(self, r):
         seat = r.order[r.turn]
         if not r.spun:
-            self.say("SPIN", seat, 1 + self.dice.below(12) * min(1, self.dice.below(3)))
+            if not self.say("SPIN", seat, 1 + self.dice.below(12) * min(1, self.dice.below(3))):
+                self.say("TAP", seat)
         elif r.prize:
             self.say("KEY", events.ATTENDANT, 1)
             self.say("HANDPAID", seat)

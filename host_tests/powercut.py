@@ -3,8 +3,9 @@
 FRAM writes its bytes in order, so one run that records every byte written gives all images a cut
 can leave: the memory before the round plus a prefix of that record. Each image is started from as
 the table would start. An image that differs from the one before in a byte which that start never
-read must start the same way, so it is counted without starting again. With `every` each image is
-started, with the real machine; otherwise the machine's part is proved once a round (`fold`).
+read must start the same way, so it is counted without starting again. Most starts use the calls
+recorded from the table in place of its machine, whose part is proved once a round (`fold`); every
+eighth is a start of the table itself, and with `every` all images are started that way.
 """
 
 import sys
@@ -12,6 +13,7 @@ from array import array
 
 from felt.round.machine import Machine
 from felt.store.vault import Vault
+from felt.table import Table
 from player import TABLES, Player
 
 
@@ -75,63 +77,40 @@ class PowerCutImage:
             seen[addr] = seen[addr] or 2
 
 
-LOGGED = []
+class Watched(Vault):
+    """A vault that notes what the table had it do for each event."""
 
+    def begin(self, nv):
+        self.trips = []
+        self.kept = {}
+        self._record = nv
 
-def log_code(name):
-    if name not in LOGGED:
-        LOGGED.append(name)
-    return LOGGED.index(name) + 1
+    def append(self, event):
+        seq = Vault.append(self, event)
+        self.trips.append(Trip(event, len(self._record.values)))
+        return seq
 
+    def log(self, seq, code, a=0, b=0):
+        Vault.log(self, seq, code, a, b)
+        self.trips[-1].calls.append((Vault.log, seq, code, a, b))
 
-def enter(vault, effects):
-    """The log entries and hits of the event last appended or replayed."""
-    for e in effects:
-        if e[0] == "log":
-            vault.log(vault.at, log_code(e[1]), e[2], e[3])
-        elif e[0] == "hit":
-            vault.hit(vault.at, e[1], e[2], vault.number)
+    def hit(self, seq, seat, cents, number):
+        Vault.hit(self, seq, seat, cents, number)
+        self.trips[-1].calls.append((Vault.hit, seq, seat, cents, number))
 
-
-class Desk:
-    """What the table does with an event: step, journal, entries, checkpoint."""
-
-    def __init__(self, nv, settings):
-        self.vault = Vault(nv)
-        self.m = Machine(settings)
-
-    def set_up(self):
-        self.vault.clear(self.m.dump(), 0)
-
-    def start(self):
-        self.m.load(self.vault.open())
-        effects = ()
-        for event in self.vault.replay():
-            effects = self.m.step(event)
-            enter(self.vault, effects)
-        self.keep(effects)
-
-    def feed(self, event):
-        effects = self.m.step(event)
-        self.vault.append(event)
-        enter(self.vault, effects)
-        self.keep(effects)
-
-    def keep(self, effects):
-        for e in effects:
-            if e[0] == "checkpoint":
-                self.vault.checkpoint(self.m.dump(), e[1])
+    def checkpoint(self, state, closes_round):
+        Vault.checkpoint(self, state, closes_round)
+        self.kept[len(self.trips)] = state, closes_round
 
 
 class Trip:
     """One event of the uncut round and what belongs to it."""
 
-    def __init__(self, event, effects, m):
+    def __init__(self, event, acknowledged):
         self.event = event
-        self.effects = [e for e in effects if e[0] in ("log", "hit", "checkpoint")]
-        self.dump = m.dump() if "checkpoint" in [e[0] for e in self.effects] else None
-        self.snapshot = m.snapshot()
-        self.acknowledged = 0  # bytes written when append() returned
+        self.acknowledged = acknowledged  # bytes written when append() returned
+        self.calls = []
+        self.snapshot = b""
 
 
 class Proof:
@@ -141,67 +120,65 @@ class Proof:
         self.settings = settings
         self.nv = PowerCutImage()
         self.scratch = PowerCutImage()
-        self.desk = Desk(self.nv, settings)
-        self.desk.set_up()
-        self.player = Player(self.desk.m, self.feed, seed)
+        self.vault = Watched(self.nv)
+        self.vault.begin(self.nv)
+        self.table = Table(settings, self.vault)
+        self.table.machine.keys = 3
+        self.table.clear(0)
+        self.player = Player(self.table.machine, self.feed, seed)
         self.every = every
         self.progress = progress or (lambda proof: None)
         self.rounds = self.events = self.cuts = self.pairs = self.starts = 0
 
     # --- the uncut round, recorded
 
+    def feed(self, event):
+        self.table.submit(event)
+        assert not self.table.fault, self.table.fault
+        self.vault.trips[-1].snapshot = self.table.machine.snapshot()
+
     def roll_on(self, left):
         """Play on until the journal's end is `left` bytes away, so that cuts meet the wrap."""
-        ring = self.desk.vault.ring
-        while ring.size - self.desk.vault._walk.pos > left:
-            self.trips = []
+        while self.vault.ring.size - self.vault._walk.pos > left:
+            self.vault.begin(self.nv)
             self.nv.record()
             self.player.round()
         self.nv.restore()
 
-    def feed(self, event):
-        desk = self.desk
-        effects = desk.m.step(event)
-        trip = Trip(event, effects, desk.m)
-        desk.vault.append(event)
-        trip.acknowledged = len(self.nv.values)
-        enter(desk.vault, effects)
-        desk.keep(effects)
-        self.trips.append(trip)
-
     def play(self):
         self.before = bytes(self.nv.data)
-        self.seq = self.desk.vault.seq
-        self.trips = []
-        self.snapshot = self.desk.m.snapshot()
-        state = Vault(self.nv).open()
+        self.seq = self.vault.seq
+        self.snapshot = self.table.machine.snapshot()
+        self.vault.begin(self.nv)
         self.nv.record()
+        state = Vault(self.nv).open()
         self.player.round()
         self.addresses, self.values = self.nv.addresses, self.nv.values
         self.nv.restore()
+        self.trips, self.kept = self.vault.trips, self.vault.kept
+        self.states = {0: state}
+        for n in self.kept:
+            self.states[n] = self.kept[n][0]
         self.rounds += 1
         self.events += len(self.trips)
-        self.kept = {0: state}
         self.fold(state)
-        self.entries = [e for e in self.newest(self.desk.vault)]
+        self.entries = self.newest(self.vault)
 
     def fold(self, state):
         """A start from a checkpoint passes through the very states of the uncut round."""
         m = Machine(self.settings)
         m.load(state)
         for i, trip in enumerate(self.trips):
-            effects = m.step(trip.event)
+            m.step(trip.event)
             assert m.snapshot() == trip.snapshot, (i, trip.event)
-            assert [e for e in effects if e in trip.effects] == trip.effects
-            if trip.dump:
-                self.kept[i + 1] = trip.dump
+            if i + 1 in self.kept:
                 m = Machine(self.settings)
-                m.load(trip.dump)
+                m.load(self.states[i + 1])
                 assert m.snapshot() == trip.snapshot
             assert m.meters.conserved()
 
     def newest(self, vault):
-        """The newest entries of log and hits, each with what it came from."""
+        """This round's entries in log and hits."""
         out = []
         for source in (vault.entries(), vault.hits()):
             for entry in source:
@@ -210,39 +187,62 @@ class Proof:
                 out.append(entry)
         return out
 
-    # --- starting from what a cut left; the recorded effects stand for the machine's
+    # --- starting from what a cut left
 
     def start(self, nv):
-        """Start as the table does; return the vault and how many of the round's events it has."""
+        """Start as the table does, the recorded calls in place of the machine's effects.
+
+        Returns the vault and how many of the round's events it has."""
         self.starts += 1
-        if self.every:
-            return self.real_start(nv)
         vault = Vault(nv)
         state = vault.open()
         have = vault.seq - self.seq
-        first = trip = None
+        first = None
         for event in vault.replay():
-            trip = self.trips[vault.at - self.seq]
-            assert event == trip.event, "another event came back"
-            first = vault.at - self.seq if first is None else first
-            enter(vault, trip.effects)
-        assert state == self.kept[have if first is None else first], "another state came back"
-        if trip:
-            self.keep(vault, trip)
+            at = vault.at - self.seq
+            first = at if first is None else first
+            assert event == self.trips[at].event, "another event came back"
+            self.calls(vault, at)
+        assert state == self.states[have if first is None else first], "another state came back"
+        if first is not None:
+            self.keep(vault, have)
         return vault, have
 
-    def real_start(self, nv):
-        desk = Desk(nv, self.settings)
-        desk.start()
-        have = desk.vault.seq - self.seq
-        found = desk.m.snapshot()
-        assert found == (self.trips[have - 1].snapshot if have else self.snapshot)
-        return desk.vault, have
+    def calls(self, vault, at):
+        for call in self.trips[at].calls:
+            call[0](vault, *call[1:])
 
-    def keep(self, vault, trip):
-        for e in trip.effects:
-            if e[0] == "checkpoint":
-                vault.checkpoint(trip.dump, e[1])
+    def keep(self, vault, have):
+        if have in self.kept:
+            vault.checkpoint(*self.kept[have])
+
+    def repeat(self, vault, have):
+        """What the table does when the event a cut took comes again."""
+        vault.append(self.trips[have].event)
+        self.calls(vault, have)
+        self.keep(vault, have + 1)
+
+    def real_start(self, image, to_the_end=False):
+        """The table itself starts, counts the start, and plays the rest of the round."""
+        nv = PowerCutImage()
+        nv.data[:] = image
+        table = Table(self.settings, Vault(nv))
+        table.start(0)
+        assert not table.fault, table.fault
+        have = table.vault.seq - self.seq - 1
+        self.same(table, self.trips[have - 1].snapshot if have else self.snapshot)
+        if to_the_end:
+            for trip in self.trips[have:]:
+                table.submit(trip.event)
+            self.same(table, self.trips[-1].snapshot)
+            assert not table.fault and table.vault.number == self.vault.number
+        return have
+
+    def same(self, table, snapshot):
+        m = table.machine
+        m.boots -= 1
+        assert m.snapshot() == snapshot, "another state"
+        m.boots += 1
 
     def check(self, vault, have):
         expected = [e for e in self.entries if e[1] < self.seq + have]
@@ -266,6 +266,8 @@ class Proof:
             if seen is None or self.every or seen[self.addresses[k - 1]] == 1:
                 seen = bytearray(len(image))
                 have = self.start_copy(image, [seen])
+                if self.every or self.starts % 8 == 0:
+                    assert have == self.real_start(image, self.starts % 64 == 0)
             least = self.acknowledged(times, k)
             assert least <= have <= least + 1, (least, have)
             self.cuts += 1
@@ -288,11 +290,10 @@ class Proof:
         found = have
         times = []
         if have < len(self.trips):
-            trip = self.trips[have]
-            vault.append(trip.event)
+            vault.append(self.trips[have].event)
             times.append(len(nv.values))
-            enter(vault, trip.effects)
-            self.keep(vault, trip)
+            self.calls(vault, have)
+            self.keep(vault, have + 1)
             have += 1
         return vault, found, have, times
 
@@ -330,17 +331,17 @@ class Proof:
             if seen is None or self.every or seen[addresses[j - 1]] == 1:
                 seen = bytearray(len(image))
                 again = self.start_copy(image, [seen, later])
+                if self.starts % 64 == 0:
+                    assert again == self.real_start(image, True)
             least = self.acknowledged(times, j, found)
             assert least <= again <= least + 1, (least, again)
         return len(values) + 1
 
     def to_the_end(self, vault, have):
         """Play the rest of the round: the same past to the last bit, nothing twice."""
-        for trip in self.trips[have:]:
-            vault.append(trip.event)
-            enter(vault, trip.effects)
-            self.keep(vault, trip)
-        assert vault.chain == self.desk.vault.chain and vault.number == self.desk.vault.number
+        for at in range(have, len(self.trips)):
+            self.repeat(vault, at)
+        assert vault.chain == self.vault.chain and vault.number == self.vault.number
         self.check(vault, len(self.trips))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from felt.store.area import Area, VaultError
 from felt.store.entries import Entries
-from powercut import TABLES, Desk, PowerCut, PowerCutImage, Proof
+from powercut import TABLES, PowerCut, PowerCutImage, Proof
 from powercut_long import Run
 
 
@@ -39,12 +39,11 @@ def test_a_running_table_that_loses_power_leaves_what_the_record_says() -> None:
     for cut in range(0, len(proof.values), 41):
         nv = PowerCutImage()
         nv.data[:] = proof.before
-        desk = Desk(nv, TABLES[0])
-        desk.start()
+        vault, _ = proof.start(nv)
         nv.cut_after(cut)
         with pytest.raises(PowerCut):
-            for trip in proof.trips:
-                desk.feed(trip.event)
+            for at in range(len(proof.trips)):
+                proof.repeat(vault, at)
         image = bytearray(proof.before)
         for address, value in zip(proof.addresses[:cut], proof.values[:cut]):
             image[address] = value
@@ -52,7 +51,7 @@ def test_a_running_table_that_loses_power_leaves_what_the_record_says() -> None:
         with pytest.raises(PowerCut):
             nv.write(0, b"x")
         nv.restore()
-        Desk(nv, TABLES[0]).start()
+        proof.real_start(nv.data)
 
 
 def _mark_first(area: Area, pos: int, buf: Any) -> None:
