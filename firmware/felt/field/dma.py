@@ -22,17 +22,12 @@ class SpiSender:
     def __init__(self, spi, chip=RP2040):
         self._base, request = chip[spi]
         self._dma = rp2.DMA()
-        self._control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=request)
+        control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=request)
+        self._dma.config(write=self._base + _SSPDR, ctrl=control)
 
     def send(self, data):
         """Start sending; the data must stay as it is until `wait` returned."""
-        self._dma.config(
-            read=data,
-            write=self._base + _SSPDR,
-            count=len(data),
-            ctrl=self._control,
-            trigger=True,
-        )
+        self._dma.config(read=data, count=len(data), trigger=True)
 
     def wait(self):
         """Return when the last bit has left."""

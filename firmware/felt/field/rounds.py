@@ -14,7 +14,7 @@ class Round:
 
     def __init__(self, inner, profile):
         outer = inner + (len(profile) - 1) // 4
-        self._outer = outer
+        self.outer = outer
         self._rows = array("H", [0] * (3 * (outer + 1)))  # first x, end x, place of the codes
         codes = bytearray()
         for y in range(outer + 1):
@@ -28,7 +28,7 @@ class Round:
         self._codes = bytes(codes)
 
     def paint(self, buf, win, cx, cy, palette):
-        _paint(0, 0, 0, buf, win, cx, cy, self._outer, self._rows, self._codes, palette)
+        _paint(0, 0, 0, buf, win, cx, cy, self.outer, self._rows, self._codes, palette)
 
 
 def _root(n):

@@ -28,12 +28,18 @@ def meter(cents):
 class Scene:
     def __init__(self):
         self._things = []  # (first row, end row, font or None, x, text or width, colour)
+        self._used = 0  # a bit for every eight rows with something on them
 
     def clear(self):
         self._things.clear()
+        self._used = 0
+
+    def _add(self, y, end, *thing):
+        self._things.append((y, end) + thing)
+        self._used |= (1 << ((end + 7) >> 3)) - (1 << (y >> 3))
 
     def rect(self, x, y, w, h, colour):
-        self._things.append((y, y + h, None, x, w, colour))
+        self._add(y, y + h, None, x, w, colour)
 
     def panel(self, y, h, face, edge):
         """A bar across the screen between two lines."""
@@ -41,7 +47,7 @@ class Scene:
         self.rect(0, y + 2, WIDTH, h - 4, face)
 
     def left(self, face, x, y, text, colour):
-        self._things.append((y, y + face[1], face, x, text.upper(), colour))
+        self._add(y, y + face[1], face, x, text.upper(), colour)
 
     def right(self, face, x, y, text, colour):
         self.left(face, x - pixels.width(face, text.upper()), y, text, colour)
@@ -74,6 +80,8 @@ class Scene:
     def paint(self, buf, win):
         top = win[1]
         end = top + win[3]
+        if not self._used & (1 << ((end + 7) >> 3)) - (1 << (top >> 3)):
+            return
         for y, bottom, face, x, what, colour in self._things:
             if y < end and bottom > top:
                 if face is None:

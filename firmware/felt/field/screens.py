@@ -72,6 +72,7 @@ class Screens:
         self._view = None
         self._still = None
         self._behind = None
+        self._fresh = True
 
     def letter(self, table):
         """Put a pay table's prizes on the wheel; tens of ms, so call it before play begins."""
@@ -87,12 +88,30 @@ class Screens:
 
     def step(self):
         """Prepare a frame or paint one band; return True while there is more to do."""
-        if self._at >= len(self._plan):
-            if self._next is None:
-                return False
+        if self._at < len(self._plan):
+            return self._band()
+        if self._next is None:
+            return False
+        still = dict(self._next)
+        still["elapsed"] = 0
+        if still != self._still:
+            self._still = still
+            self._fresh = True
+            self._arrange(still)
+        else:
             self._begin(self._next)
             self._next = None
-            return True
+        return True
+
+    def _begin(self, view):
+        """Prepare a frame whose still part is arranged."""
+        self._view = view
+        self._move(view)
+        self._plan = self._moving if view["mode"] == "spin" and not self._fresh else self._whole
+        self._fresh = False
+        self._at = 0
+
+    def _band(self):
         x, y, w, h = self._plan[self._at]
         buf = self._buffers[self._turn]
         self._turn ^= 1
@@ -100,20 +119,7 @@ class Screens:
         self._paint(buf, self._window)
         self._blit(x, y, w, h, buf[: 2 * w * h])
         self._at += 1
-        return self._at < len(self._plan)
-
-    def _begin(self, view):
-        """Prepare a frame; what stands still is arranged anew only when it changed."""
-        still = dict(view)
-        still["elapsed"] = 0
-        fresh = still != self._still
-        self._view = view
-        if fresh:
-            self._still = still
-            self._arrange(view)
-        self._move(view)
-        self._plan = self._moving if view["mode"] == "spin" and not fresh else self._whole
-        self._at = 0
+        return self._at < len(self._plan) or self._next is not None
 
     def _arrange(self, view):
         arrange, self._behind, colours = PICTURES[view["mode"]]

@@ -15,40 +15,39 @@ SIZE = const(240)
 POLARITY = const(1)
 PHASE = const(1)
 
-_SLEEP_IN = const(0x10)
-_SLEEP_OUT = const(0x11)
-_RESET = const(0x01)
-_OFF = const(0x28)
-_ON = const(0x29)
-_COLUMNS = const(0x2A)
-_ROWS = const(0x2B)
-_WRITE = const(0x2C)
+_SLEEP_IN = b"\x10"
+_SLEEP_OUT = b"\x11"
+_OFF = b"\x28"
+_ON = b"\x29"
+_COLUMNS = b"\x2a"
+_ROWS = b"\x2b"
+_MEMORY = b"\x2c"
 
 # command, its data; the panel is an inverting one
 _SETUP = (
-    (0x3A, b"\x55"),  # 16 bits a pixel
-    (0x36, b"\x00"),  # rows from the top, columns from the left, red first
-    (0xB2, b"\x0c\x0c\x00\x33\x33"),  # porches
-    (0xB7, b"\x35"),  # gate voltages
-    (0xBB, b"\x19"),  # common voltage
-    (0xC6, b"\x0f"),  # 60 frames a second
-    (0x21, b""),  # inversion on
-    (0x13, b""),  # normal mode
+    (b"\x3a", b"\x55"),  # 16 bits a pixel
+    (b"\x36", b"\x00"),  # rows from the top, columns from the left, red first
+    (b"\xb2", b"\x0c\x0c\x00\x33\x33"),  # porches
+    (b"\xb7", b"\x35"),  # gate voltages
+    (b"\xbb", b"\x19"),  # common voltage
+    (b"\xc6", b"\x0f"),  # 60 frames a second
+    (b"\x21", b""),  # inversion on
+    (b"\x13", b""),  # normal mode
 )
 
 
 class ST7789:
-    """`spi` writes bytes; the pins are called with a level; `dma` sends a buffer on its own."""
+    """`spi` has write(bytes); the pins are called with a level; `dma` has send(buffer), wait()."""
 
     def __init__(self, spi, cs, dc, rst, bl, dma=None):
-        self._spi = spi
+        self._write = spi.write
         self._cs = cs
         self._dc = dc
         self._rst = rst
         self._bl = bl
         self._dma = dma
-        self._place = bytearray(4)
-        self._byte = bytearray(1)
+        self._columns = bytearray(4)
+        self._rows = bytearray(4)
         self._sending = False
 
     def start(self, sleep_ms):
@@ -69,47 +68,60 @@ class ST7789:
         self._bl(1 if on else 0)
 
     def sleep(self):
-        """Panel off; `wake` brings it back 120 ms later, with its memory as it was."""
+        """Light and panel off; the panel keeps its picture."""
         self.light(False)
         self._command(_OFF)
         self._command(_SLEEP_IN)
 
     def wake(self):
+        """Panel on again; it wants 120 ms before it is put to sleep the next time."""
         self._command(_SLEEP_OUT)
         self._command(_ON)
 
     def blit(self, x, y, w, h, pixels):
-        """Send w*h pixels; with `dma` the transfer goes on after the return, until the next call."""
-        self._window(_COLUMNS, x, x + w - 1)
-        self._window(_ROWS, y, y + h - 1)
-        self._command(_WRITE, pixels)
+        """Send w*h pixels; with `dma` that goes on after the return, until the next call."""
+        if self._sending:
+            self.finish()
+        write = self._write
+        dc = self._dc
+        columns = self._columns
+        columns[1] = x
+        columns[3] = x + w - 1
+        rows = self._rows
+        rows[1] = y
+        rows[3] = y + h - 1
+        self._cs(0)
+        dc(0)
+        write(_COLUMNS)
+        dc(1)
+        write(columns)
+        dc(0)
+        write(_ROWS)
+        dc(1)
+        write(rows)
+        dc(0)
+        write(_MEMORY)
+        dc(1)
+        if self._dma:
+            self._dma.send(pixels)
+            self._sending = True
+        else:
+            write(pixels)
+            self._cs(1)
 
     def finish(self):
-        """Wait for a transfer still going on; it ends by itself within milliseconds."""
+        """Wait for a transfer under way; it ends by itself within 8 ms."""
         if self._sending:
             self._dma.wait()
             self._sending = False
             self._cs(1)
 
-    def _window(self, code, first, last):
-        place = self._place
-        place[0] = first >> 8
-        place[1] = first & 255
-        place[2] = last >> 8
-        place[3] = last & 255
-        self._command(code, place)
-
     def _command(self, code, data=b""):
         self.finish()
-        self._byte[0] = code
-        self._dc(0)
         self._cs(0)
-        self._spi.write(self._byte)
+        self._dc(0)
+        self._write(code)
         self._dc(1)
-        if self._dma and len(data) > 64:
-            self._dma.send(data)
-            self._sending = True
-            return
         if data:
-            self._spi.write(data)
+            self._write(data)
         self._cs(1)

@@ -13,7 +13,7 @@ from felt.field.pixels import mix, rgb, write
 
 CX = const(120)
 CY = const(138)
-OUTER = const(101)  # rim and its soft edge
+OUTER = const(100)  # rim and its soft edge
 TOP = const(30)  # the pointer's first row: nothing moves above it
 _INNER = const(91)  # where the segments end
 _HUB = const(32)  # and its shadow
@@ -165,7 +165,7 @@ class Wheel:
 
     def paint(self, buf, win):
         """Draw what of the wheel and the dark around it lies in the band."""
-        pixels.outside(0, 0, buf, win, CX, CY, _INNER + 2, DARK)
+        pixels.outside(0, 0, buf, win, CX, CY, self._rim.outer, DARK)
         turning.wedges(buf, 0, 0, buf, win, CX, CY, _INNER + 2, self._rays)
         turning.lay(0, 0, 0, buf, win, self._records, 0, 12, self._sheet)
         self._rim.paint(buf, win, CX, CY, self._palette)
