@@ -11,11 +11,11 @@ import struct
 import board
 import vuart
 from vbench import PowerCut, bench, clock, setting  # noqa: F401
-from vparts import FRAM_ADDRESS, Chain165, Fram
+from vparts import FRAM_ADDRESS, Chain165, Fram, Identity
 
 PWRON_RESET, WDT_RESET = 1, 3  # rp2's values
 SOFT_RESET = 5
-ROSC_RANDOMBIT = 0x4006001C
+RESERVED = 0x7C  # I2C device identity
 UART = vuart.UART
 
 _PINS = board.PINS
@@ -162,7 +162,7 @@ class I2C:
         self._freq = freq
 
     def scan(self):
-        return sorted(devices)
+        return [address for address in sorted(devices) if address != RESERVED]
 
     def _device(self, addr, n):
         clock.spend((n + 1) * 9000000 // self._freq)
@@ -206,6 +206,7 @@ devices = {}
 if setting("FELT_FRAM") != "none":
     _state = setting("FELT_STATE")
     devices[FRAM_ADDRESS] = Fram(_state + "/fram.bin" if _state else None)
+    devices[RESERVED] = Identity(FRAM_ADDRESS)
 
 
 class WDT:
@@ -297,7 +298,7 @@ class _Mem:
         self.stuck = bool(data[0])
 
     def __getitem__(self, address):
-        if address == ROSC_RANDOMBIT:
+        if address == board.ROSC_RANDOM:
             return 1 if self.stuck else os.urandom(1)[0] & 1
         return self._words.get(address, 0)
 

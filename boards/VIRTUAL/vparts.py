@@ -120,6 +120,22 @@ class Fram:
             done += part
 
 
+class Identity:
+    """I2C device identity, reserved address 0x7C: who made the chip that is asked for."""
+
+    def __init__(self, chip_address):
+        self._chip = chip_address << 1
+        self._asked = False
+
+    def write(self, data):
+        self._asked = len(data) == 1 and data[0] & 0xFE == self._chip
+
+    def readinto(self, buf):
+        answer = b"\x00\xa5\x10" if self._asked else b"\xff\xff\xff"
+        for i in range(len(buf)):
+            buf[i] = answer[i] if i < 3 else 0xFF
+
+
 def _open(path):
     try:
         return open(path, "r+b")
