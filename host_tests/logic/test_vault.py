@@ -353,3 +353,18 @@ def test_clearing_turns_damaged_entries_into_lost_ones():
     assert [e[2] for e in again.newest_first()] == [1, 0, 0, 1, 1, 1, 1, 0, 1, 1]
     again.put(14, 1, 14)
     assert [e[0] for e in again.newest_first()] == list(range(14, 4, -1))
+
+
+def test_ten_rounds_of_1300_bytes_stay_beside_the_largest_open_round():
+    vault = Vault(RamMemory(32768))
+    vault.clear(b"", 0)
+    for number in range(30):
+        for i in range(95):
+            vault.append(b"%7d" % i)
+        vault.checkpoint(bytes(400), True)
+    assert next(vault.segments()).seal.span == 1294
+    while vault.room() >= 69:
+        vault.append(bytes(63))
+    kept = [r for r in vault.rounds() if r.whole()]
+    assert [r.number for r in kept][:10] == list(range(29, 19, -1))
+    assert len(list(kept[9].events())) == 95 and vault.verify() == []
