@@ -53,7 +53,7 @@ def test_twin_draws_what_the_firmware_draws(chosen: weights_tool.WheelSet) -> No
         _, counts = twins.spin_shard((SEED, chosen.table, chosen.weights, 3, spins))
         seen = expected[:spins]
         assert counts[:12] == [seen.count(p) for p in range(1, 13)]
-        pairs = list(zip(seen, seen[1:]))
+        pairs = list(zip(seen[::2], seen[1::2]))
         assert counts[12:] == [pairs.count((a, b)) for a in range(1, 13) for b in range(1, 13)]
 
 

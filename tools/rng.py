@@ -55,7 +55,7 @@ def chi_square_p(x: float, freedom: int) -> float:
 def chi_square(counts: list[int], odds: list[float], name: str, note: str = "") -> Verdict:
     """Compare counts with expected shares; cells that expect fewer than five are put together."""
     total = sum(counts)
-    cells = sorted(zip(odds, counts))
+    cells = sorted(zip(odds, counts), key=lambda cell: cell[0])
     x, freedom, small, seen = 0.0, -1, 0.0, 0
     for share, count in cells:
         small, seen = small + share * total, seen + count

@@ -65,20 +65,24 @@ def noise(seed: bytes, label: str) -> Iterator[bytes]:
 
 
 def spin_shard(job: tuple[bytes, str, list[int], int, int]) -> tuple[str, list[int]]:
-    """Spin one shard, reseeding every round; returns 12 counts, then 144 of successive pairs."""
+    """Spin one shard, reseeding every round; returns 12 counts, then 144 of pairs.
+
+    Pairs are spins 1 and 2, 3 and 4, and so on: overlapping ones would not be independent.
+    """
     seed, name, wheel, shard, spins = job
     fresh = noise(seed, f"{name}/{shard}")
     twin = Twin(next(fresh), shard.to_bytes(16, "big"))
     edges, total = list(accumulate(wheel)), sum(wheel)
-    counts, row = [0] * 157, 156  # the last cell takes the first spin's pair, which is none
+    counts, first = [0] * 156, 0
     for i in range(spins):
         if i % ROUND == 0:
             twin.update(next(fresh))
         position = bisect_right(edges, twin.below(total))
         counts[position] += 1
-        counts[min(row + position, 156)] += 1
-        row = 12 + 12 * position
-    return name, counts[:156]
+        if i & 1:
+            counts[12 + 12 * first + position] += 1
+        first = position
+    return name, counts
 
 
 def stream(seed: bytes, size: int) -> Iterator[bytes]:
