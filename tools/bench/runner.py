@@ -96,7 +96,7 @@ class Runner:
             if not busy and not (w.pending_draws and w.shoe.port.up):
                 break
             yield
-        yield from self._pause(PACE)
+        yield from self._pause(PACE * max(100, self.world.speed) // 100)  # real time at least
 
     # statements of the language
 

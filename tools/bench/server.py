@@ -103,7 +103,7 @@ async def _pusher(app: web.Application) -> Any:
     task = asyncio.create_task(_push(app))
     yield
     task.cancel()
-    for ws in set(app[SOCKETS]):
+    for ws in list(app[SOCKETS]):
         await ws.close()
 
 
@@ -128,7 +128,7 @@ async def _push(app: web.Application) -> None:
 
 
 async def _send(app: web.Application, what: str | bytes) -> None:
-    for ws in set(app[SOCKETS]):
+    for ws in list(app[SOCKETS]):
         try:
             if isinstance(what, str):
                 await ws.send_str(what)

@@ -19,7 +19,7 @@ const PHASES = {
     return [b('Done', 'say ok', 'main')];
   },
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
-  bet: () => [b('Enter amounts', betLines()), b('No more bets', [...betLines(), 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  bet: () => [b('Enter amounts', betLines()), b('No more bets', [...betLines(), 'pause 200', 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   decide: (p) => (p.ask ? p.ask.slice(1).flatMap((a, i) => decision(p.ask[0], a, i)) : [b('Paid', 'say ok', 'main')]),
   show: () => [b('Turn the cards', 'say ok', 'main')],

@@ -1,0 +1,252 @@
+"""The page in a real browser: Premium played by clicking, the plug pulled in the spin, and more.
+
+Needs Debian's chromium (or CHROMIUM=path); FELT_SHOTS=folder keeps the pictures of the docs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+SHOTS = os.environ.get("FELT_SHOTS")
+HEARTS = ("Ah", "9c", "Ks", "Qh", "9d", "4s", "5h", "Jc", "2d")  # seat 1, seat 3, dealer, 3 times
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
+]
+
+
+class Bench:
+    """`make run` as a person starts it, on a free port."""
+
+    def __init__(self, folder: Path, *args: str) -> None:
+        command = [sys.executable, str(ROOT / "tools" / "bench"), "--port", "0"]
+        self.child = subprocess.Popen(
+            [*command, "--state", str(folder), *args], stdout=subprocess.PIPE, text=True
+        )
+        assert self.child.stdout is not None
+        line = self.child.stdout.readline()
+        assert "http://127.0.0.1:" in line, line
+        self.url = next(word for word in line.split() if word.startswith("http"))
+
+    def firmware(self) -> list[str]:
+        """Processes started by this bench that still live."""
+        found = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.child.pid)], capture_output=True, text=True
+        )
+        return found.stdout.split()
+
+    def stop(self) -> int:
+        self.child.send_signal(signal.SIGINT)
+        return self.child.wait(15)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as p:
+        chromium = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Callable[..., Bench]]:
+    started: list[Bench] = []
+
+    def start(*args: str) -> Bench:
+        started.append(Bench(tmp_path / str(len(started)), *args))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.child.poll() is None:
+            each.stop()
+
+
+def visit(browser: Any, url: str, size: tuple[int, int] = (1366, 768)) -> Any:
+    """Open the page; a script error on it fails the test at the end."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.goto(url)
+    page.wait_for_selector("#strip button, #strip .says:not(:empty)")
+    return page
+
+
+def shot(page: Any, name: str) -> None:
+    if SHOTS:
+        Path(SHOTS).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=f"{SHOTS}/{name}.png")
+
+
+def press(page: Any, label: str) -> None:
+    page.locator("#strip button", has_text=label).first.click(timeout=15000)
+
+
+def chips(page: Any, seat: int, spots: str, times: int = 1) -> None:
+    for spot in spots.split():
+        for _ in range(times):
+            page.locator(f'[data-seat="{seat}"][data-spot="{spot}"]').click()
+
+
+def prompt(page: Any, text: str, seconds: float = 15) -> None:
+    page.wait_for_function(
+        "text => document.querySelector('#screen .prompt')?.textContent.includes(text)",
+        arg=text,
+        timeout=seconds * 1000,
+    )
+
+
+def stack(page: Any, cards: tuple[str, ...]) -> None:
+    page.click('#tabs [data-name="shoe"]')
+    for card in cards:
+        page.click(f'.deck [data-card="{card}"]')
+    page.locator("#panel fieldset").last.locator("button.main").click()
+
+
+def to_the_spin(page: Any) -> None:
+    """Two players, one with three hearts and a Bonus Spin wager, up to the turning wheel."""
+    stack(page, HEARTS)
+    chips(page, 1, "ante xtra bonus_spin")
+    chips(page, 3, "ante xtra player_bonus", 2)
+    shot(page, "bets")
+    press(page, "No more bets")
+    press(page, "Deal all due")
+    prompt(page, "Seat 1")
+    press(page, "Play 3×")
+    prompt(page, "Seat 3")
+    shot(page, "decide")
+    press(page, "Check")
+    press(page, "Deal all due")
+    prompt(page, "Seat 3")
+    press(page, "Play 1×")
+    press(page, "Reveal the dealer")
+    press(page, "Tap seat 1")
+    shot(page, "settle")
+    press(page, "Seat 1 settled")
+    press(page, "Seat 3 settled")
+    press(page, "Spin for seat 1")
+
+
+def test_a_premium_round_with_a_spin_by_clicking(browser: Any, bench: Any) -> None:
+    table = bench()
+    page = visit(browser, table.url)
+    prompt(page, "Place your bets")
+    to_the_spin(page)
+    time.sleep(3)
+    shot(page, "spin")
+    before = page.evaluate("document.getElementById('wheel').toDataURL()")
+    page.click('#tabs [data-name="board"]')
+    page.click('[data-speed="400"]')
+    prompt(page, "won", 20)
+    time.sleep(3)
+    assert page.evaluate("document.getElementById('wheel').toDataURL()") != before
+    shot(page, "won")
+    press(page, "Spin paid")
+    prompt(page, "Collect", 15)
+    press(page, "Collect the cards")
+    page.click('#tabs [data-name="recall"]')
+    page.wait_for_selector(".recall summary", timeout=5000)
+    assert "Bonus Spin" in page.inner_text(".recall")
+    shot(page, "recall")
+    assert not page.problems
+    assert page.locator(".badge", has_text="SIMULATION").is_visible()
+
+
+def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) -> None:
+    page = visit(browser, bench().url)
+    prompt(page, "Place your bets")
+    to_the_spin(page)
+    prompt(page, "won", 10)
+    told = page.inner_text("#screen .prompt")
+    time.sleep(2)
+    page.click('#tabs [data-name="board"]')
+    page.locator("#panel button", has_text="Cut now").click()
+    page.wait_for_function("document.getElementById('phase').textContent === 'No power'")
+    shot(page, "nopower")
+    press(page, "Power on")
+    page.wait_for_function("document.getElementById('phase').textContent.includes('Bonus Spin')")
+    prompt(page, "won", 20)
+    assert page.inner_text("#screen .prompt") == told
+    assert not page.problems
+
+
+def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> None:
+    page = visit(browser, bench().url)
+    for game in ("headsup", "colorado", "winners_pot", "premium"):
+        page.select_option("#game", game)
+        page.wait_for_function(
+            "game => document.title.length && document.getElementById('game').value === game",
+            arg=game,
+        )
+        prompt(page, "Place your bets", 20)
+        page.click('#tabs [data-name="board"]')
+        page.click('[data-speed="1600"]')
+        page.click('#tabs [data-name="script"]')
+        page.wait_for_selector("#panel select option:nth-child(2)", state="attached")
+        page.select_option("#panel select", game)
+        page.locator("#panel button", has_text="Run").click()
+        page.wait_for_function(
+            "/— done —|FAILED/.test(document.querySelector('.transcript').textContent)",
+            timeout=60000,
+        )
+        transcript = page.inner_text(".transcript")
+        assert "FAILED" not in transcript, transcript[-600:]
+        shot(page, f"game_{game}")
+    assert not page.problems
+
+
+def test_keyboard_alone_places_and_locks(browser: Any, bench: Any) -> None:
+    page = visit(browser, bench("--game", "headsup").url)
+    prompt(page, "Place your bets")
+    for spot in ("ante", "odds"):
+        page.focus(f'[data-seat="2"][data-spot="{spot}"]')
+        page.keyboard.press("Enter")
+    page.focus('[data-seat="3"][data-spot="ante"]')
+    page.keyboard.press("Enter")
+    page.keyboard.press("Delete")
+    page.focus("body")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    prompt(page, "Next card")
+    page.keyboard.press("Shift+D")
+    prompt(page, "Seat 2")
+    assert not page.problems
+
+
+@pytest.mark.parametrize("size", [(1180, 820), (820, 1180)])
+def test_tablet_shows_everything_without_sideways_scrolling(
+    browser: Any, bench: Any, size: tuple[int, int]
+) -> None:
+    page = visit(browser, bench("--game", "winners_pot").url, size)
+    prompt(page, "Place your bets")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for part in ("#felt", "#wheel", "#screen", "#strip", "#tabs", ".badge"):
+        assert page.locator(part).is_visible(), part
+    shot(page, f"tablet_{size[0]}")
+
+
+def test_two_tables_at_once_and_a_clean_end(bench: Any) -> None:
+    one, two = bench("--game", "colorado"), bench("--game", "headsup")
+    assert one.url != two.url
+    running = one.firmware() + two.firmware()
+    assert len(running) == 2
+    assert one.stop() == 0 and two.stop() == 0
+    assert not [pid for pid in running if Path(f"/proc/{pid}").exists()]
