@@ -17,7 +17,7 @@ MONEY = DIGITS + "$,."
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ALL = MONEY + LETTERS + "!'()+-/:%#&?=_"
 
-# name: characters, cap height, pen, gap (pixels), samples a pixel, samples above and below the caps
+# name: characters, cap height, pen, gap (pixels), samples a pixel, samples above and below
 FONTS = {
     "SMALL": (ALL, 9, 1.5, 1.5, 1, 1, 2),
     "MEDIUM": (ALL, 15, 2.5, 2.0, 1, 2, 2),
@@ -191,7 +191,10 @@ PARTS = {
 def part(inside, long, high):
     """(columns, rows, levels)."""
     grid = [
-        [round(3 * min(1, max(0, inside((c + 0.5) / 2, (r + 0.5) / 2) + 0.5))) for c in range(long * 2)]
+        [
+            round(3 * min(1, max(0, inside((c + 0.5) / 2, (r + 0.5) / 2) + 0.5)))
+            for c in range(long * 2)
+        ]
         for r in range(high * 2)
     ]
     return long * 2, high * 2, packed(grid)

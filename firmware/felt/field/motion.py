@@ -8,8 +8,8 @@ from micropython import const
 
 SEGMENT = const(4096)
 TURN = const(12 * 4096)
-TURNS = const(4)  # whole turns of every spin, before the part that leads to the position
-DURATION = const(8500)  # ms
+TURNS = const(3)  # whole turns of every spin, before the part that leads to the position
+DURATION = const(7800)  # ms
 _PUSH = const(700)  # ms of being pushed; after that the wheel runs free
 
 

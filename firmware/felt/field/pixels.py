@@ -99,28 +99,30 @@ def outside(i: int, end: int, out: ptr16, win, cx: int, cy: int, radius: int, co
         room = radius * radius - dy * dy
         i = y * bw
         end = i + bw
+        again = end
         if room >= 0:
             while half * half > room:
                 half -= 1
             while (half + 1) * (half + 1) <= room:
                 half += 1
-            end = i + cx - g[0] - half
+            again = i + cx - g[0] + half + 1
+            if end > again - 2 * half - 1:
+                end = again - 2 * half - 1
+            if again < i:
+                again = i
         while i < end:
             out[i] = colour
             i += 1
-        if room >= 0:
-            i += 2 * half + 1
-            end = y * bw + bw
-            while i < end:
-                out[i] = colour
-                i += 1
+        i = again
+        end = (y + 1) * bw
+        while i < end:
+            out[i] = colour
+            i += 1
         y += 1
 
 
 @micropython.viper
-def glyph(
-    buf, win, x: int, y: int, data, start: int, width: int, rows: int, colour: int
-):
+def glyph(buf, win, x: int, y: int, data, start: int, width: int, rows: int, colour: int):
     """Lay one letter of two bits a pixel over what is there."""
     out = ptr16(buf)
     g = ptr32(win)

@@ -71,12 +71,17 @@ class Screens:
         self._next = None
         self._view = None
         self._still = None
+        self._table = None
         self._behind = None
+        self._colours = None
         self._fresh = True
+        self._dyed = False
 
     def letter(self, table):
         """Put a pay table's prizes on the wheel; tens of ms, so call it before play begins."""
-        self._wheel.label(labels(table, self._text))
+        if table != self._table:
+            self._table = table
+            self._wheel.label(labels(table, self._text))
 
     def show(self, view):
         """Paint this view from the next frame on; a frame under way is finished first."""
@@ -98,6 +103,8 @@ class Screens:
             self._still = still
             self._fresh = True
             self._arrange(still)
+        elif self._fresh and not self._dyed:
+            self._dye(still)
         else:
             self._begin(self._next)
             self._next = None
@@ -122,19 +129,24 @@ class Screens:
         return self._at < len(self._plan) or self._next is not None
 
     def _arrange(self, view):
-        arrange, self._behind, colours = PICTURES[view["mode"]]
+        arrange, self._behind, self._colours = PICTURES[view["mode"]]
+        self._dyed = False
         self._scene.clear()
         arrange(self._scene, view, self._text)
         if view.get("demo"):
             mark(self._scene, view["mode"], self._text)
+
+    def _dye(self, view):
+        """Prepare colours and words of what turns."""
+        self._dyed = True
         if self._behind == "wheel":
             self.letter(view["table"])
-            self._wheel.colour(colours)
+            self._wheel.colour(self._colours)
             seat = view.get("seat")
             self._wheel.name(self._text("screen.seat") if seat else "", str(seat or ""))
         elif self._behind == "rays":
             for n in range(16):
-                self._rays[turning.COLOURS + n] = colours[n & 1]
+                self._rays[turning.COLOURS + n] = self._colours[n & 1]
 
     def _move(self, view):
         elapsed = view.get("elapsed", 0)

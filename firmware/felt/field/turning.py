@@ -3,8 +3,8 @@
 Wedges: a table of words for twelve rays, eight places for the upper half and eight for the lower,
 both from left to right: slopes, half widths of the separator, then seven colours each.
 
-Pictures: textures of two bits a sample, two samples a pixel, on a sheet STRIDE bytes wide, and for each a
-record of WORDS words: where its pivot is, how far from the pivot it reaches, its three colours.
+Pictures: textures of two bits a sample, two samples a pixel, on a sheet STRIDE bytes wide, and for
+each a record of WORDS words: where its pivot is, how far from it it reaches, its three colours.
 Level 0 is see-through. `aim` turns a group of records, `lay` draws them.
 
 Words in tables are biased to be positive, so that 32-bit, 64-bit and unlimited integers agree.

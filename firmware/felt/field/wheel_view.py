@@ -1,4 +1,4 @@
-"""The Bonus Spin wheel as a picture: twelve prizes, separators and pegs that turn, rim, hub, pointer.
+"""The Bonus Spin wheel as a picture: prizes and pegs that turn, rim, hub and pointer.
 
 The wheel is painted band by band; `turn` sets the angle for a frame, `paint` draws what of the
 wheel lies in a band. Nothing here knows the time or what was drawn.
@@ -72,7 +72,6 @@ class Wheel:
         self._rays = array("i", [0] * turning.RAYS)
         self._records = array("i", [0] * (_RECORDS * turning.WORDS))
         self._sheet = b""
-        self._labels = None
         self._hub_text = ()
         self._faces = array("H", [0] * 12)
         self._palette = array("H", [0] * 27)
@@ -80,10 +79,7 @@ class Wheel:
         self._hub = rounds.Round(0, _PLATE)
 
     def label(self, labels):
-        """Set the prizes' texts, each a tuple of lines; takes a while when they change."""
-        if labels == self._labels:
-            return
-        self._labels = labels
+        """Set the prizes' texts, each a tuple of lines."""
         sheet = Sheet()
         known = {}
         for n in range(12):

@@ -1,6 +1,38 @@
-"""The views whose pictures are kept: one of each screen, for the hashes and for docs/screens/."""
+"""The views whose pictures are kept, one of each screen, and a panel to look at them."""
 
 from felt.field.motion import DURATION
+from felt.field.screens import SIZE, Screens
+from felt.texts import Texts
+
+LANGUAGE = "firmware/lang/en.txt"
+
+
+class Glass:
+    """A panel that remembers rows top..bottom-1: what was sent to it is what is seen."""
+
+    def __init__(self, language=LANGUAGE, top=0, bottom=SIZE):
+        self.pixels = bytearray(SIZE * (bottom - top) * 2)
+        self.screens = Screens(self.blit, Texts(language).get)
+        self.look(top)
+
+    def look(self, top):
+        """Remember as many rows from another one on."""
+        self._top = top
+        self._bottom = top + len(self.pixels) // (2 * SIZE)
+
+    def blit(self, x, y, w, h, data):
+        for row in range(h):
+            if self._top <= y + row < self._bottom:
+                at = ((y + row - self._top) * SIZE + x) * 2
+                self.pixels[at : at + 2 * w] = data[2 * w * row : 2 * w * (row + 1)]
+
+    def paint(self, view):
+        """Paint one frame and return the panel's pixels, of which there is one buffer only."""
+        self.screens.show(view)
+        while self.screens.step():
+            pass
+        return self.pixels
+
 
 _SPIN = {
     "mode": "spin",
@@ -24,7 +56,7 @@ _ATTRACT = _with(_SPIN, mode="attract", elapsed=4000)
 VIEWS = {
     "spin_start": _with(_SPIN, elapsed=0),
     "spin_fast": _with(_SPIN, elapsed=1100),
-    "spin_slow": _with(_SPIN, elapsed=7300),
+    "spin_slow": _with(_SPIN, elapsed=6600),
     "spin_end": _with(_SPIN, elapsed=DURATION),
     "spin_demo": _with(_SPIN, elapsed=2500, demo=True),
     "spin_flush5_fixed": _with(
@@ -62,5 +94,7 @@ VIEWS = {
     },
 }
 
-STRIP = [_with(_SPIN, elapsed=t) for t in (0, 300, 600, 1000, 1700, 2600, 3700, 4900, 6100, 7200, 8000)]
+STRIP = [
+    _with(_SPIN, elapsed=t) for t in (0, 300, 600, 1000, 1600, 2400, 3300, 4300, 5400, 6500, 7300)
+]
 STRIP.append(_WIN)

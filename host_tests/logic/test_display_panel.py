@@ -1,0 +1,116 @@
+"""The panel's driver: what goes over the wire, with and without DMA, and that nothing waits."""
+
+from felt.field.st7789 import ST7789
+
+
+class Wire:
+    """SPI and pins as the panel sees them: (is_data, bytes) while selected."""
+
+    def __init__(self):
+        self.log = []
+        self.level = {}
+        self.lost = 0
+
+    def pin(self, name):
+        def drive(level):
+            self.level[name] = level
+            if name in ("rst", "bl"):
+                self.log.append((name, level))
+
+        return drive
+
+    def write(self, data):
+        if self.level["cs"]:
+            self.lost += 1
+        self.log.append((self.level["dc"], bytes(data)))
+
+
+class Sender:
+    """A DMA channel that reads the buffer as late as it may."""
+
+    def __init__(self, wire):
+        self.wire = wire
+        self.data = None
+
+    def send(self, data):
+        assert self.data is None, "started while busy"
+        self.data = data
+
+    def wait(self):
+        assert self.wire.level["dc"] == 1 and self.wire.level["cs"] == 0
+        self.wire.write(self.data)
+        self.data = None
+
+
+def panel(dma=False):
+    wire = Wire()
+    sender = Sender(wire) if dma else None
+    pins = [wire.pin(name) for name in ("cs", "dc", "rst", "bl")]
+    return wire, ST7789(wire, *pins, sender)
+
+
+def started(dma=False):
+    wire, tft = panel(dma)
+    tft.start(lambda ms: wire.log.append(("ms", ms)))
+    return wire, tft
+
+
+def test_start_resets_waits_and_sets_up():
+    wire, tft = started()
+    assert wire.log[:6] == [
+        ("bl", 0),
+        ("rst", 0),
+        ("ms", 1),
+        ("rst", 1),
+        ("ms", 120),
+        (0, b"\x11"),
+    ]
+    assert wire.log[6] == ("ms", 120)
+    assert (0, b"\x3a") in wire.log and (1, b"\x55") in wire.log
+    assert wire.log[wire.log.index((0, b"\x3a")) + 1] == (1, b"\x55")
+    assert wire.log[-1] == (0, b"\x29")
+    assert wire.lost == 0 and wire.level["cs"] == 1 and wire.level["bl"] == 0
+
+
+def blit_log(x, y, right, bottom, data):
+    return [
+        (0, b"\x2a"),
+        (1, bytes([0, x, 0, right])),
+        (0, b"\x2b"),
+        (1, bytes([0, y, 0, bottom])),
+        (0, b"\x2c"),
+        (1, data),
+    ]
+
+
+def test_blit_sets_the_window_and_sends():
+    wire, tft = started()
+    wire.log.clear()
+    tft.blit(20, 30, 2, 3, b"abcdefghijkl")
+    assert wire.log == blit_log(20, 30, 21, 32, b"abcdefghijkl")
+    assert wire.level["cs"] == 1 and wire.lost == 0
+
+
+def test_with_dma_a_band_may_be_read_until_the_next():
+    wire, tft = started(dma=True)
+    wire.log.clear()
+    one = bytearray(b"1" * 100)
+    tft.blit(0, 0, 50, 1, one)
+    assert wire.log[-1] == (0, b"\x2c") and wire.level["cs"] == 0
+    tft.blit(0, 1, 50, 1, b"2" * 100)
+    tft.finish()
+    tft.finish()
+    want = blit_log(0, 0, 49, 0, b"1" * 100) + blit_log(0, 1, 49, 1, b"2" * 100)
+    assert wire.log == want
+    assert wire.level["cs"] == 1 and wire.lost == 0
+
+
+def test_commands_wait_for_the_picture():
+    wire, tft = started(dma=True)
+    tft.blit(0, 0, 50, 1, b"3" * 100)
+    tft.sleep()
+    assert wire.log[-4:] == [("bl", 0), (1, b"3" * 100), (0, b"\x28"), (0, b"\x10")]
+    tft.wake()
+    assert wire.log[-2:] == [(0, b"\x11"), (0, b"\x29")]
+    tft.light(True)
+    assert wire.level["bl"] == 1 and wire.lost == 0

@@ -1,0 +1,182 @@
+"""The screens: pixels as committed, the same when painted in parts, none outside the band."""
+
+import json
+from binascii import hexlify
+from hashlib import sha256
+
+import display_views as views
+from felt.field import font, motion, pixels, turning
+from felt.field import wheel_view as wheel
+from felt.field.pictures import labels
+from felt.field.scene import meter, money
+from felt.field.screens import SIZE, Screens, moving, whole
+from felt.texts import Texts
+
+text = Texts(views.LANGUAGE).get
+SPIN = views.VIEWS["spin_fast"]
+ROW = wheel.CY - 80
+
+
+class Digest:
+    """Hashes what is sent, band after band; whole frames arrive from top to bottom."""
+
+    def __init__(self):
+        self.screens = Screens(self.blit, text)
+
+    def blit(self, x, y, w, h, data):
+        assert (x, y, w) == (0, self.row, SIZE) and len(data) == 2 * w * h
+        self.row += h
+        self.sum.update(data)
+
+    def of(self, view):
+        self.row = 0
+        self.sum = sha256()
+        self.screens.redraw()
+        self.screens.show(view)
+        while self.screens.step():
+            pass
+        assert self.row == SIZE
+        return hexlify(self.sum.digest()).decode()
+
+
+def test_every_screen_is_as_committed():
+    with open("host_tests/data/screens.json") as f:
+        kept = json.load(f)
+    assert sorted(kept) == sorted(views.VIEWS)
+    digest = Digest()
+    wrong = []
+    for name in sorted(kept):
+        got = digest.of(views.VIEWS[name])
+        print(name, got)
+        if got != kept[name]:
+            wrong.append(name)
+    assert not wrong, "%s: look at it, then make screens" % wrong
+
+
+def test_no_two_screens_are_alike():
+    with open("host_tests/data/screens.json") as f:
+        kept = json.load(f)
+    assert len(set(kept.values())) == len(kept)
+
+
+def test_a_turning_frame_is_the_whole_frame():
+    """Bands around what moves leave the panel as a frame painted anew would."""
+    glass = views.Glass(bottom=SIZE // 4)  # a board has no room for more
+    for quarter in range(4):
+        glass.look(quarter * SIZE // 4)
+        glass.screens.redraw()
+        for elapsed in (0, 900, 3333, 7000, motion.DURATION):
+            view = dict(SPIN)
+            view["elapsed"] = elapsed
+            view["demo"] = quarter != 1
+            glass.paint(view)
+        parts = sha256(glass.pixels).digest()
+        glass.screens.redraw()
+        assert sha256(glass.paint(view)).digest() == parts
+
+
+def test_bands_cover_what_they_should():
+    for plan in (whole(), moving()):
+        row = plan[0][1]
+        for x, y, w, h in plan:
+            assert y == row and x >= 0 and x + w <= SIZE
+            assert w % 2 == 0 and 2 * w * h <= 7680
+            row += h
+        assert row == SIZE
+
+
+def seen(glass, x, y):
+    at = ((y - ROW) * SIZE + x) * 2
+    return glass.pixels[at] | glass.pixels[at + 1] << 8
+
+
+def test_the_last_frame_has_the_position_in_the_middle():
+    """Under the pointer the drawn segment's colour reaches as far to the left as to the right."""
+    glass = views.Glass(top=ROW, bottom=ROW + 4)
+    for position in range(1, 13):
+        view = dict(SPIN)
+        view["position"] = position
+        view["elapsed"] = motion.DURATION
+        glass.paint(view)
+        face = wheel.JEWELS[position - 1]
+        # 80 pixels out: the segment is 41 wide there, the text at most 14
+        for away in (9, 12, 15, 18):
+            assert seen(glass, wheel.CX - away, wheel.CY - 79) == face, (position, away)
+            assert seen(glass, wheel.CX + away, wheel.CY - 79) == face, (position, away)
+        for away in (26, 29):
+            assert seen(glass, wheel.CX - away, wheel.CY - 77) == wheel.JEWELS[position - 2]
+            assert seen(glass, wheel.CX + away, wheel.CY - 77) == wheel.JEWELS[position % 12]
+
+
+def test_segments_are_the_tables_own():
+    assert labels("flush5_fixed", text)[:4] == (
+        ("FIXED", "PRIZE"),
+        ("$50",),
+        ("$100",),
+        ("$10,000",),
+    )
+    assert labels("flush1_progressive", text)[0] == ("JACKPOT",)
+    assert labels("flush1_progressive", text)[11] == ("$60",)
+
+
+def test_money():
+    assert money(500) == "$5"
+    assert money(1284735) == "$12,847.35"
+    assert money(100000000) == "$1,000,000"
+    assert meter(500000) == "$5,000.00"
+
+
+def test_a_frame_is_finished_before_the_next_begins():
+    seen = []
+    screens = Screens(lambda x, y, w, h, data: seen.append(y), text)
+    assert not screens.step()
+    screens.show(views.VIEWS["fault"])
+    for _ in range(5):
+        assert screens.step()
+    screens.show(views.VIEWS["build"])
+    while screens.step():
+        pass
+    assert seen == [y for _, y, _, _ in whole()] * 2
+    assert not screens.step()
+
+
+def test_the_two_buffers_take_turns():
+    sent = []
+    screens = Screens(lambda x, y, w, h, data: sent.append(data), text)
+    screens.show(views.VIEWS["fault"])
+    while screens.step():
+        pass
+    sent[0][0] ^= 255
+    sent[1][1] ^= 255
+    assert bytes(sent[0]) == bytes(sent[2]) and bytes(sent[1]) == bytes(sent[3])
+    assert bytes(sent[0]) != bytes(sent[1])
+
+
+def test_nothing_is_painted_outside_the_band():
+    """Windows of all kinds, everything that turns and writes: the bytes around stay."""
+    guard = 2048
+    memory = bytearray(b"\xa5" * (guard * 2 + 4500))
+    disc = wheel.Wheel()
+    disc.label(labels("flush5_progressive", text))
+    disc.colour()
+    disc.name("SEAT", "12")
+    win = pixels.window()
+    paper = disc._faces
+    for n in range(120):
+        w = 2 + n * 14 % 238
+        h = 1 + 2000 // w % 40
+        x = n * 37 % (241 - w) & ~1
+        y = n * 53 % (241 - h)
+        band = memoryview(memory)[guard : guard + 2 * w * h]
+        pixels.place(win, x, y, w, h)
+        disc.turn(n * 409 * 7 % motion.TURN, motion.kick(n * 97))
+        disc.paint(band, win)
+        turning.wedges(band, 0, 0, band, win, 120, 107, 240, disc._rays)
+        pixels.rect(band, win, -7, n, 260, 9, 5)
+        pixels.confetti(band, win, n * 777, 60, paper, 12)
+        pixels.write(band, win, font.LARGE, n - 30, y - 10, "$8,40", 77)
+        pixels.write(band, win, font.SMALL, 200, y + h - 3, "EDGE AND ON", 77)
+        for at in range(guard):
+            if memory[at] != 0xA5 or memory[guard + 2 * w * h + at] != 0xA5:
+                raise AssertionError((n, x, y, w, h, at))
+        memory[guard : guard + 4500] = b"\xa5" * 4500
