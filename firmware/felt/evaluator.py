@@ -2,34 +2,25 @@
 
 A score is its category << 26, a mask of the ranks that make the hand << 13 and a mask of kickers.
 Categories: 0 high card, pair, two pair, trips, straight, flush, full house, quads, 8 straight
-flush, 9 royal flush.  rank5, rank6, rank7 and rank_seats are the raw viper kernels.
+flush, 9 royal flush.  rank5, rank6, rank7 and rank_seats are the raw viper kernels; where the
+tables are not aligned, for which the processor stops, a plain evaluator takes their place.
 """
 
 import micropython
 
 from felt import cards as card_names
-from felt.evaluator_tables import TABLES, kernels
+from felt.evaluator_tables import TABLES, rank5, rank6, rank7, rank_seats
 
 try:
     from uctypes import addressof
 except ImportError:
     addressof = None
 
+if addressof and addressof(TABLES) & 3:  # a frozen constant may start anywhere
+    from felt.evaluator_plain import rank5, rank6, rank7, rank_seats  # noqa: F811
+
 STRAIGHT = 4
-
-
-def _aligned(tables):
-    """Return tables where 32-bit reads are legal; a frozen constant may start anywhere."""
-    if addressof and addressof(tables) & 3:
-        return bytearray(tables)
-    return tables
-
-
-_tables = _aligned(TABLES)
 _fill = bytearray(5)
-
-# An address spares the kernels a buffer lookup; a PC's Python has none and indexes the buffer.
-rank5, rank6, rank7, rank_seats = kernels(addressof(_tables) if addressof else _tables)
 
 
 def category(score):
@@ -118,6 +109,23 @@ def rank(cards):
     if count == 5:
         return rank5(cards)
     return _rank_partial(cards, count)
+
+
+def new_seats(board, seats):
+    """Return a buffer for rank_seats: board is five ids, seats at most six pairs of ids."""
+    buf = bytearray(44)
+    buf[:5] = board
+    buf[17] = len(seats)
+    for i in range(len(seats)):
+        buf[5 + 2 * i] = seats[i][0]
+        buf[6 + 2 * i] = seats[i][1]
+    return buf
+
+
+@micropython.viper
+def seat_score(seats, seat: int) -> int:
+    """Return the score rank_seats left for one seat."""
+    return ptr32(seats)[5 + seat]
 
 
 def three_card_straight_flush(cards, ace_low):
