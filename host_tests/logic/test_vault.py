@@ -5,6 +5,7 @@ from binascii import crc32
 
 from felt.store import area, entries, journal
 from felt.store.area import RamMemory, VaultError, VaultFull
+from felt.store.entries import LOST
 from felt.store.vault import CLEARED, Vault
 
 
@@ -350,7 +351,7 @@ def test_clearing_turns_damaged_entries_into_lost_ones():
     ring.drop_damaged()
     again = entries.Entries(area.Area(nv, 0, nv.size), 10)
     assert again.last_seq() == 13 and again.scan() == 0
-    assert [e[2] for e in again.newest_first()] == [1, 0, 0, 1, 1, 1, 1, 0, 1, 1]
+    assert [e[2] for e in again.newest_first()] == [1, LOST, LOST, 1, 1, 1, 1, LOST, 1, 1]
     again.put(14, 1, 14)
     assert [e[0] for e in again.newest_first()] == list(range(14, 4, -1))
 

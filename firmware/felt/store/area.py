@@ -7,7 +7,7 @@ Positions wrap, so that a ring needs no special case."""
 import struct
 from binascii import crc32
 
-_CHUNK = 32
+_CHUNK = 72  # the largest record in one piece
 
 
 class VaultError(Exception):

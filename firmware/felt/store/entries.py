@@ -13,7 +13,7 @@ _FORMAT = "<BBIIBII"  # mark, place, serial, sequence, code, a, b; then the CRC
 _BODY = 19
 SIZE = 23
 _NOTE = 255
-LOST = 0  # code of an entry that was damaged when the memory was cleared
+LOST = 254  # code of an entry that was damaged when the memory was cleared
 
 
 class Entries:
