@@ -1,7 +1,9 @@
 """Builds what goes on a board: the one place that knows the list of files and how each is made.
 
 `bundle("RPI_PICO")` gives {path on the board: bytes}: boot.py, main.py and board.py as source
-(they can be read and mended on site), every other module compiled, texts as they are.
+(they can be read and mended on site), every other module compiled, texts as they are, and
+manifest.txt, one line `name sha256` for each of the others. The SHA-256 of manifest.txt is the
+build's identity: display, console, `make verify` and a release's notes all show the same.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ BOARDS = ROOT / "boards"
 BUILD = ROOT / "build"
 ARCHS = {"rp2040": "armv6m", "rp2350": "armv7emsp", "host": "x64"}
 AS_SOURCE = ("boot.py", "main.py")
+MANIFEST = "manifest.txt"
 
 
 class BuildError(Exception):
@@ -83,15 +86,20 @@ def bundle(board: str = "RPI_PICO") -> dict[str, bytes]:
         if (FIRMWARE / name).exists():
             files[name] = (FIRMWARE / name).read_bytes()
     files["board.py"] = (BOARDS / board / "board.py").read_bytes()
+    files[MANIFEST] = manifest(files)
     return files
 
 
+def manifest(files: dict[str, bytes]) -> bytes:
+    """The text of manifest.txt: names and hashes of every other file."""
+    names = sorted(name for name in files if name != MANIFEST)
+    rows = [f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in names]
+    return "".join(rows).encode()
+
+
 def digest(files: dict[str, bytes]) -> str:
-    """One hash over names and contents: the identity of a build."""
-    total = hashlib.sha256()
-    for name in sorted(files):
-        total.update(f"{name} {hashlib.sha256(files[name]).hexdigest()}\n".encode())
-    return total.hexdigest()
+    """The identity of a build: one hash over names and contents."""
+    return hashlib.sha256(manifest(files)).hexdigest()
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:
