@@ -284,3 +284,20 @@ def test_display_decodes_windows() -> None:
     assert display.pixels[at : at + 4] == b"\x11\x22\x33\x44"
     assert display.pixels[at + 480 : at + 484] == b"\x55\x66\x77\x88"
     assert display.png().startswith(b"\x89PNG")
+
+
+def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
+    async def play(session: Session) -> Any:
+        world = session.world
+        for line in ("power off", "key service on", "key attendant on", "power on"):
+            world.do(line)
+        assert await until(lambda: any("service console" in t for t in world.console), 20)
+        world.do("type clear")
+        assert await until(lambda: "OK" in world.console, 10), world.console
+        for line in ("power off", "key service off", "key attendant off", "power on"):
+            world.do(line)
+        assert await until(lambda: session.supervisor.starts == 3 and world.alive, 20)
+        return world.picture
+
+    picture = at_table(tmp_path, play, start="factory")
+    assert (picture["fault"], picture["phase"]) == (None, "closed")

@@ -48,7 +48,10 @@ class Pin:
 
     def value(self, level=None):
         if level is None:
-            return self._in() if self._in else Pin._level.get(self.id, 0)
+            if self._in:
+                return self._in()
+            bench.glance()
+            return Pin._level.get(self.id, 0)
         level = 1 if level else 0
         Pin._level[self.id] = level
         if self._out:

@@ -26,9 +26,10 @@ keys = machine.board.PINS["KEY_SERVICE"]
 machine.bench.wait(500000, lambda: keys in machine.Pin._level)  # boot.py looks at the key at once
 vprobe.attach()
 
-for name in ("boot", "main"):
+for name in ("boot.py", "main.py"):  # as the board does: in turn, main as the main program
     try:
-        os.stat(name + ".py")
+        with open(name) as source:
+            program = source.read()
     except OSError:
         continue
-    __import__(name)
+    exec(program, {"__name__": "__main__" if name == "main.py" else "boot"})

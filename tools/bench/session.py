@@ -63,8 +63,6 @@ class Session:
             if len(words) < 2 or words[1] not in games.TITLES:
                 raise ActionError(f"no such game: {line!r}")
             await self.switch(words[1:])
-        elif words[:1] == ["type"]:
-            self.supervisor.type(line[5:])
         elif words[:1] == ["stop-script"]:
             self.runner = None
         else:
@@ -103,8 +101,8 @@ class Session:
         shoe = w.shoe
         return {
             "power": {
-                "on": w.powered, "speed": w.speed, "starts": s.starts, "bites": s.bites,
-                "cause": s.cause, "failed": s.failed,
+                "on": w.powered, "alive": w.alive, "speed": w.speed, "starts": s.starts,
+                "bites": s.bites, "cause": s.cause, "failed": s.failed,
             },
             "keys": dict(w.keys),
             "chips": [[*spot, cents] for spot, cents in sorted(w.chips.cents.items())],

@@ -160,6 +160,8 @@ class Supervisor:
                 self._end(self.power_off())
             elif what == "power":
                 self._end(self.power_on("power"))
+            elif what == "type":
+                self.type(how)
             elif what == "watchdog":
                 self._bite()
         self.world.wishes.clear()
@@ -197,6 +199,7 @@ class Supervisor:
             if self.live or self._process is None:
                 self._virtual_us += int((real - self._real) * self.world.speed * 10_000)
                 self._tick()
+            self._wishes()  # also while the firmware waits for its console and time stands still
             self._real = real
             self._hung(real)
 
@@ -207,7 +210,7 @@ class Supervisor:
             slack = self._watch[0] * (100 / self.world.speed - 1)
             if real > self._watch[1] + max(0.2, slack):
                 self._bite()
-        elif not self.live and real - self._heard > HANG_S:
+        elif not self.live and self._watch and real - self._heard > HANG_S:
             self._heard = real
             self._bite()
 

@@ -67,6 +67,7 @@ class World:
         self.pending_draws = 0
         self.dealing_due = self.hand_due = False
         self._dealt_at: object = None
+        self.alive = False  # the table has shown itself since power came on
         self.turning = False  # the wheel is seen to turn
         self.moves: list[dict[str, Any]] = []  # pay, take, push and return of this round
         self.peek: dict[int, list[str]] = {}  # cards by place: what each player may look at
@@ -95,7 +96,7 @@ class World:
         self.send(wire.pack("v", 0, struct.pack("<H", self.speed)))
 
     def unplug(self) -> None:
-        self.powered = False
+        self.powered = self.alive = False
         self.display.power_off()
         self.lamps = [(0, 0, 0)] * LAMPS
 
@@ -116,6 +117,7 @@ class World:
             self._effect(data.decode())
         elif kind == "n":
             self.picture = json.loads(data)
+            self.alive = True
         elif kind == "t":
             self.turning = bool(data[0])
         elif kind == "y":
@@ -329,6 +331,10 @@ class World:
         count = int(w[1]) if len(w) > 1 else 64
         self.lines[_device(w[0])].noise(count, self.random.randrange(1 << 30))
 
+    def type(self, w: list[str]) -> None:
+        """`type TEXT`: a line on the USB service console."""
+        self.wishes.append(("type", " ".join(w)))
+
     def power(self, w: list[str]) -> None:
         self.wishes.append(("power", w[0]))
 
@@ -391,6 +397,7 @@ ACTIONS: dict[str, Callable[[World, list[str]], None]] = {
     "unplug": World.unplug_line,
     "plug": World.plug_line,
     "garbage": World.garbage,
+    "type": World.type,
     "power": World.power,
     "cut-power": World.cut_power,
     "watchdog": World.watchdog,

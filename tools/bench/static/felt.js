@@ -166,9 +166,12 @@ function paintMoves() {
     rows.set(move.seat, n + 1);
     const sign = { pay: '+', take: '−', push: '=', return: '↩' }[move.kind];
     const side = at[0] > 500 ? -1 : 1;
-    out.push(svg('text', {
-      class: `move ${move.kind}`, x: at[0] + side * 66, y: at[1] - 6 + n * 13, 'text-anchor': side > 0 ? 'start' : 'end',
-    }, `${sign}${money(move.cents)} ${hello.labels[move.wager] || move.wager}`));
+    const text = `${sign}${money(move.cents)} ${hello.labels[move.wager] || move.wager}`;
+    const wide = 8 + text.length * 5.9;
+    const x = at[0] + side * 62;
+    out.push(
+      svg('rect', { x: side > 0 ? x - 4 : x - wide + 4, y: at[1] - 16 + n * 14, width: wide, height: 14, fill: '#042218', opacity: 0.82, rx: 3 }),
+      svg('text', { class: `move ${move.kind}`, x, y: at[1] - 5.4 + n * 14, 'text-anchor': side > 0 ? 'start' : 'end' }, text));
   }
   layers.moves.replaceChildren(...out);
 }

@@ -19,7 +19,7 @@ const PHASES = {
     return [b('Done', 'say ok', 'main')];
   },
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
-  bet: () => [b('Enter amounts', betLines()), b('No more bets', [...betLines(), 'pause 200', 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  bet: () => [b('Enter amounts', betLines), b('No more bets', ['pause 250', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   decide: (p) => (p.ask ? p.ask.slice(1).flatMap((a, i) => decision(p.ask[0], a, i)) : [b('Paid', 'say ok', 'main')]),
   show: () => [b('Turn the cards', 'say ok', 'main')],
@@ -47,13 +47,17 @@ function stub(p) {
   return p.stub ? [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)] : [];
 }
 
+const CLEAR = ['power off', 'key service on', 'key attendant on', 'power on', 'pause 2000', 'type clear', 'pause 1000', 'power off', 'key service off', 'key attendant off', 'power on'];
+
 function choices() {
   const picture = state.picture;
   if (!state.power?.on) return ['The table has no power.', [b('Power on', 'power on', 'main')]];
-  if (!picture) return ['The table starts …', []];
+  if (!state.power.alive || !picture) {
+    return [state.keys?.service ? 'Service key at power-on: the service console is open (Console tab).' : 'The table starts …', []];
+  }
   const says = state.terminal?.rows[1] || '';
   if (picture.fault) {
-    return [`Closed by a fault: ${picture.fault}`, [b('Both keys, clear memory', ['key attendant on', 'key service on', 'pause 400', 'say clearmemory'], 'alert')]];
+    return [`Closed by a fault: ${picture.fault}`, [b('Set memory up anew (both keys, service console)', CLEAR, 'alert')]];
   }
   const found = PHASES[picture.phase];
   return [says, found ? found(picture) : []];
@@ -73,8 +77,10 @@ function paint() {
   if (held) bar.querySelector('button')?.focus();
 }
 
+// A line may be a function that gives lines, asked when its turn comes.
 export async function perform(lines) {
   for (const line of lines) {
+    if (typeof line === 'function') { act(...line()); continue; }
     const [word, count] = line.split(' ');
     if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
     else act(line);
