@@ -235,8 +235,22 @@ class Mute:
 
 
 def test_a_memory_that_does_not_answer_is_missing():
-    vault = small(Mute())
-    assert code_of(vault.open) == area.E_MISSING and vault.reason == area.E_MISSING
+    for vault in (small(Mute()), Vault(None)):
+        assert code_of(vault.open) == area.E_MISSING and vault.reason == area.E_MISSING
+        assert vault.verify() == ["missing"]
+        assert list(vault.rounds()) == list(vault.tail()) == []
+    assert list(vault.entries()) == list(vault.hits()) == []
+
+
+def test_the_log_can_be_read_while_damage_keeps_the_table_closed():
+    vault = fresh()
+    vault.append(b"event")
+    vault.log(vault.at, 7)
+    vault.nv.data[-vault.ring.size + vault._walk.pos - 3] ^= 1
+    other = small(vault.nv)
+    assert code_of(other.open) == area.E_JOURNAL
+    assert [e[2] for e in other.entries()] == [7, CLEARED]
+    assert list(other.rounds()) == [] and other.verify() == ["journal"]
 
 
 class Sticky(RamMemory):

@@ -171,14 +171,16 @@ class Vault:
 
     def entries(self):
         """Yield (serial, seq, code, a, b) of the event log, newest first."""
-        return self._log.newest_first()
+        return self._log.newest_first() if self.nv else iter(())
 
     def hits(self):
         """Yield (serial, seq, seat, cents, round number), newest first."""
-        return self._hits.newest_first()
+        return self._hits.newest_first() if self.nv else iter(())
 
     def segments(self):
-        """Yield every sealed segment still whole, newest first."""
+        """Yield every sealed segment still whole, newest first; none while closed by damage."""
+        if not self._walk:
+            return
         pos, seal = self._walk.seal_pos, self._walk.seal
         back = self._walk.used
         while seal.span and back + seal.span <= self.ring.size - journal.TAIL:
@@ -194,6 +196,8 @@ class Vault:
 
     def tail(self):
         """Yield the events since the newest checkpoint's seal."""
+        if not self._walk:
+            return iter(())
         return journal.Segment(self.ring, self._walk.seal_pos, None).events()
 
     def verify_chain(self):
@@ -215,6 +219,8 @@ class Vault:
             self.verify_chain()
         except VaultError as e:
             bad.append(_area.REASONS[e.code])
+            if e.code == _area.E_MISSING:
+                return bad
         if any(checkpoint.Copy(a).damaged for a in self._copies):
             bad.append("copy")
         for name, ring in (("log", self._log), ("hits", self._hits)):
