@@ -14,6 +14,7 @@ def _enter_deal(m, out):
     out.append(("phase", "deal"))
     if r.held != 255:
         card, r.held = r.held, 255
+        r.dealt -= 1  # it was counted when it was drawn
         m.undo = None  # the decision before has a card on it now
         deliver(m, bytes([card]), out)
         if r.at == len(r.plan):
@@ -140,7 +141,7 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in m.game.legal(r, seat, r.arg()):
         raise Refused("illegal_action", seat, action)
-    before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order)
+    before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at)
     wrong = m.game.act(r, seat, action, named)
     if wrong:
         raise Refused(wrong, seat, named)
@@ -163,12 +164,11 @@ def act(m, ev, out):
 def undo_act(m, last):
     """Put the round back to before a decision; no card was dealt since."""
     r = m.r
-    _, seat, r.stage, r.turn, raised, r.order = last
+    _, seat, r.stage, r.turn, raised, r.order, r.plan, r.at = last
     r.raised[seat] = raised
     r.status[seat] = IN
     r.discarded[seat] = 255
     r.acts[seat] = r.acts[seat][:-1]
-    r.plan, r.at = (), 0
 
 
 def reveal(m, ev, out):
