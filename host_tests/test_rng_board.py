@@ -7,20 +7,17 @@ oscillator is a model with a fixed seed.
 from __future__ import annotations
 
 import ast
-import random
 from pathlib import Path
 from typing import Any
 
 import build
 import pytest
 from emulator import Pico
-from rp2040py.peripherals.peripheral import BasePeripheral
 
 pytestmark = pytest.mark.emulator
 
 HERE = Path(__file__).parent
 VECTORS = HERE / "data" / "hmac_drbg_sha256.txt"
-RANDOMBIT = 0x1C
 SET_UP = """
 import gc, os, time
 from machine import mem32, unique_id
@@ -45,30 +42,16 @@ print([took(g.start), took(g.reseed), took(g.cycle), took(wheel.draw, W, g.below
 LIMITS_MS = {"start": 200, "reseed": 60, "cycle": 12, "draw": 5, "wipe": 1}
 
 
-class Ring(BasePeripheral):
-    """RP2040 2.17.8: RANDOMBIT reads one bit of the ring oscillator; here a coin, or stuck."""
-
-    def __init__(self, mcu: Any) -> None:
-        super().__init__(mcu, "ROSC")
-        self.coin = random.Random(8)
-        self.stuck: int | None = None
-
-    def read_uint32(self, offset: int) -> int:
-        if offset != RANDOMBIT:
-            return super().read_uint32(offset)
-        return self.coin.getrandbits(1) if self.stuck is None else self.stuck
-
-
 def library() -> dict[str, bytes]:
     wanted = ("felt/__init__", "felt/spin/", "felt/games/__init__", "felt/games/bonus_spin")
     return {name: data for name, data in build.library().items() if name.startswith(wanted)}
 
 
-def board() -> tuple[Pico, Ring]:
+def board() -> tuple[Pico, Any]:
+    """A board with the generator built but not started, and its ring oscillator."""
     pico = Pico(library())
-    ring = pico.mcu.peripherals[0x40060] = Ring(pico.mcu)
     pico.run(SET_UP)
-    return pico, ring
+    return pico, pico.mcu.peripherals[0x40060]
 
 
 def outcome(pico: Pico, call: str) -> Any:
