@@ -198,7 +198,7 @@ def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> Non
         )
         prompt(page, "Place your bets", 20)
         page.click('#tabs [data-name="board"]')
-        page.click('[data-speed="1600"]')
+        page.click('[data-speed="400"]')
         page.click('#tabs [data-name="script"]')
         page.wait_for_selector("#panel select option:nth-child(2)", state="attached")
         page.select_option("#panel select", game)

@@ -77,12 +77,21 @@ class Runner:
                 yield from special(statement.words)
             else:
                 self.say(f"> {statement.text}")
+                yield from self._linked()
                 self.world.do(statement.text.partition("#")[0])
                 yield from self._settled()
 
     def _pause(self, ms: int) -> Iterator[None]:
         start = self.now
         while (self.now - start) % (1 << 30) < ms:
+            yield
+
+    def _linked(self) -> Iterator[None]:
+        """Nothing is done while a plugged-in terminal is still finding the table."""
+        start = self.now
+        while (self.now - start) % (1 << 30) < PATIENCE and self.world.powered:
+            if self.world.terminal.connected or not self.world.lines[0].plugged:
+                return
             yield
 
     def _settled(self) -> Iterator[None]:
