@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from felt import table
 from felt.store.area import Area, VaultError
 from felt.store.entries import Entries
 from powercut import TABLES, PowerCut, PowerCutImage, Proof
@@ -84,3 +85,14 @@ def test_a_careless_memory_does_not_pass(
         for _ in range(4):
             proof.play()
             proof.cut_everywhere()
+
+
+def test_checkpoints_made_only_for_room_are_cut_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "COMFORT", 6120)  # a checkpoint at almost every wager
+    proof = Proof(TABLES[3], 5)
+    proof.roll_on(1500)
+    for _ in range(3):
+        proof.play()
+        assert len(proof.kept) >= 2
+        proof.cut_everywhere()
+    proof.cut_twice_everywhere()

@@ -383,3 +383,46 @@ def test_ten_rounds_of_1300_bytes_stay_beside_the_largest_open_round():
     kept = [r for r in vault.rounds() if r.whole()]
     assert [r.number for r in kept][:10] == list(range(29, 19, -1))
     assert len(list(kept[9].events())) == 95 and vault.verify() == []
+
+
+class Recording(RamMemory):
+    """Keeps every byte written, in order."""
+
+    def __init__(self, size):
+        super().__init__(size)
+        self.written = []
+
+    def write(self, addr, buf):
+        super().write(addr, buf)
+        for i, value in enumerate(bytes(buf)):
+            self.written.append((addr + i, value))
+
+
+def test_a_cut_while_clearing_leaves_the_old_memory_or_one_that_says_so():
+    nv = Recording(4096)
+    vault = small(nv)
+    vault.clear(b"first", 1)
+    play(vault, 0)
+    before = bytes(nv.data)
+    nv.written = []
+    vault.clear(b"second", 2)
+    image = RamMemory(4096)
+    image.data[:] = before
+    told = {}
+    for addr, value in nv.written:
+        image.data[addr] = value
+        other = small(image)
+        code = code_of(other.open)
+        told[code] = told.get(code, 0) + 1
+        if not code:
+            assert other.open() == (b"state 0" if told.get(area.E_CLEARING) is None else b"second")
+            assert other.verify() == []
+    assert sorted(told) == [0, area.E_CLEARING] and code == 0 and other.open() == b"second"
+    for count in range(0, len(nv.written), 7):
+        image.data[:] = before
+        for addr, value in nv.written[:count]:
+            image.data[addr] = value
+        again = small(image)
+        code_of(again.open)
+        again.clear(b"third", 3)
+        assert again.verify() == [] and small(image).open() == b"third"
