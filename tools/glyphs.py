@@ -1,4 +1,4 @@
-"""The display's letters, drawn here as pen strokes and written as firmware/felt/field/font.py.
+"""The display's letters, drawn here as pen strokes and written to firmware/felt/field/.
 
 A letter is a list of strokes on a grid ten units high; a round pen of the wanted width follows
 them, so one drawing serves every size. Coverage has four levels, two bits a pixel.
@@ -11,7 +11,7 @@ import math
 import sys
 from pathlib import Path
 
-TARGET = Path(__file__).resolve().parent.parent / "firmware" / "felt" / "field" / "font.py"
+FIELD = Path(__file__).resolve().parent.parent / "firmware" / "felt" / "field"
 DIGITS = "0123456789"
 MONEY = DIGITS + "$,."
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -262,28 +262,43 @@ def literal(data, indent="    "):
     return "\n".join(lines) + ",\n"
 
 
-def module():
-    out = '"""Display fonts, two bits a pixel. Written by tools/glyphs.py: do not edit."""\n\n'
-    out += "# characters, rows, gap, widths, offsets (low byte first), levels\n"
-    for name, spec in FONTS.items():
-        chars, *rest = font(*spec)
-        body = f'    "{chars}",\n' + "".join(literal(part) for part in rest)
+def fonts(names):
+    out = "# characters, rows, gap, widths, offsets (low byte first), levels\n"
+    for name in names:
+        chars, *rest = font(*FONTS[name])
+        body = f'    "{chars}",\n' + "".join(literal(piece) for piece in rest)
         out += f"{name} = (\n{body})\n"
-    out += "# columns, rows, levels\n"
+    return out
+
+
+def parts():
+    out = "# columns, rows, levels\n"
     for name, spec in PARTS.items():
         out += f"{name} = (\n" + "".join(literal(piece) for piece in part(*spec)) + ")\n"
     return out
 
 
+def modules():
+    """File names and what belongs in them."""
+    made = "Written by tools/glyphs.py: do not edit."
+    text = f'"""Fonts of the screens, two bits a pixel. {made}"""\n\n'
+    wheel = f'"""The wheel\'s letters and parts, two samples a pixel. {made}"""\n\n'
+    return {
+        "font.py": text + fonts(("SMALL", "MEDIUM", "LARGE")),
+        "lettering.py": wheel + fonts(("WHEEL",)) + parts(),
+    }
+
+
 def main():
-    text = module()
-    if "--check" not in sys.argv:
-        TARGET.write_text(text)
-        return 0
-    if TARGET.read_text() == text:
-        return 0
-    print(f"{TARGET.name} is not what tools/glyphs.py writes: run it")
-    return 1
+    status = 0
+    for name, text in modules().items():
+        path = FIELD / name
+        if "--check" not in sys.argv:
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            print(f"{name} is not what tools/glyphs.py writes: run it")
+            status = 1
+    return status
 
 
 if __name__ == "__main__":

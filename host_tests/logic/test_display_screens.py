@@ -5,7 +5,7 @@ from binascii import hexlify
 from hashlib import sha256
 
 import display_views as views
-from felt.field import font, motion, pixels, turning
+from felt.field import font, motion, pixels
 from felt.field import wheel_view as wheel
 from felt.field.pictures import labels
 from felt.field.scene import meter, money
@@ -80,7 +80,7 @@ def test_bands_cover_what_they_should():
         row = plan[0][1]
         for x, y, w, h in plan:
             assert y == row and x >= 0 and x + w <= SIZE
-            assert w % 2 == 0 and 2 * w * h <= 7680
+            assert w % 2 == 0 and 2 * w * h <= 5760
             row += h
         assert row == SIZE
 
@@ -171,7 +171,7 @@ def test_nothing_is_painted_outside_the_band():
         pixels.place(win, x, y, w, h)
         disc.turn(n * 409 * 7 % motion.TURN, motion.kick(n * 97))
         disc.paint(band, win)
-        turning.wedges(band, 0, 0, band, win, 120, 107, 240, disc._rays)
+        disc.glare(band, win)
         pixels.rect(band, win, -7, n, 260, 9, 5)
         pixels.confetti(band, win, n * 777, 60, paper, 12)
         pixels.write(band, win, font.LARGE, n - 30, y - 10, "$8,40", 77)

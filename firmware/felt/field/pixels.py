@@ -68,16 +68,6 @@ def rect(buf, win, x: int, y: int, w: int, h: int, colour: int):
             i += 1
         i >>= 1
         last = end >> 1
-        while i + 8 <= last:
-            wide[i] = both
-            wide[i + 1] = both
-            wide[i + 2] = both
-            wide[i + 3] = both
-            wide[i + 4] = both
-            wide[i + 5] = both
-            wide[i + 6] = both
-            wide[i + 7] = both
-            i += 8
         while i < last:
             wide[i] = both
             i += 1

@@ -19,14 +19,14 @@ on in a band until it is called again; the two buffers make that safe.
 from array import array
 from micropython import const
 
-from felt.field import motion, pixels, turning
+from felt.field import motion, pixels
 from felt.field import wheel_view as wheel
 from felt.field.pictures import PICTURES, labels, mark
 from felt.field.scene import Scene
 
 SIZE = const(240)
-_ROWS = const(16)  # of a band as wide as the screen
-_PIXELS = const(240 * 16)
+_ROWS = const(12)  # of a band as wide as the screen
+_PIXELS = const(240 * 12)
 _PULSE = const(640)  # ms of a glow's rise and fall
 _RAY = const(3)  # rays turn by 1/49152 in so many ms
 _PAPER = array("H", (wheel.GOLD, wheel.RED, wheel.WHITE) + wheel.JEWELS[2:7])
@@ -62,7 +62,6 @@ class Screens:
         self._turn = 0
         self._window = pixels.window()
         self._wheel = wheel.Wheel()
-        self._rays = array("i", [0] * turning.RAYS)
         self._scene = Scene()
         self._whole = whole()
         self._moving = moving()
@@ -144,9 +143,6 @@ class Screens:
             self._wheel.colour(self._colours)
             seat = view.get("seat")
             self._wheel.name(self._text("screen.seat") if seat else "", str(seat or ""))
-        elif self._behind == "rays":
-            for n in range(16):
-                self._rays[turning.COLOURS + n] = self._colours[n & 1]
 
     def _move(self, view):
         elapsed = view.get("elapsed", 0)
@@ -155,7 +151,7 @@ class Screens:
             rise = elapsed % _PULSE * 48 // _PULSE
             self._wheel.glow(position - 1, rise if rise < 24 else 48 - rise)
         if self._behind == "rays":
-            turning.fan(self._rays, elapsed // _RAY % motion.TURN, 0)
+            self._wheel.burst(elapsed // _RAY, self._colours)
         elif view["mode"] == "spin":
             angle = motion.angle(view.get("start") or 1, position, elapsed)
             self._wheel.turn(angle, motion.kick(angle))
@@ -166,7 +162,7 @@ class Screens:
         if self._behind == "wheel":
             self._wheel.paint(buf, win)
         elif self._behind == "rays":
-            turning.wedges(buf, 0, 0, buf, win, 120, 107, SIZE, self._rays)
+            self._wheel.glare(buf, win)
         if self._view["mode"] in ("win", "handpay"):
             elapsed = self._view.get("elapsed", 0)
             pixels.confetti(buf, win, elapsed, 60, _PAPER, len(_PAPER))

@@ -51,36 +51,19 @@ STRIDE = const(32)
 
 
 @micropython.viper
-def fan(rays, angle: int, thick: int) -> int:
-    """Set slopes and widths for twelve rays, the first of them at `angle`, separators `thick`/256
-    pixels each side; return how many rays on is the first of the upper half, from nine o'clock."""
+def fan(rays, records, first: int, angle: int, thick: int) -> int:
+    """Set slopes and widths for twelve rays along the records first..first+11, which are aimed at
+    `angle` and segment by segment on; separators are `thick`/256 pixels each side. Return how many
+    rays on is the first of the upper half, from nine o'clock."""
     r = ptr32(rays)
-    first = 0
-    a = angle % TURN
-    while (a + _QUARTER) % TURN >= _SEGMENT:
-        a = (a + _SEGMENT) % TURN
-        first += 1
+    w = ptr32(records)
+    start = (12 * _SEGMENT - _QUARTER - angle + _SEGMENT - 1) % TURN // _SEGMENT
     i = 0
     while i < 12:
-        # sine, then cosine, by a polynomial that is exact at the quarters
-        s = 0
-        c = 0
-        k = 0
-        while k < 2:
-            z = (a + k * _QUARTER) % TURN
-            sign = 1
-            if z >= 2 * _QUARTER:
-                z -= 2 * _QUARTER
-                sign = -1
-            if z > _QUARTER:
-                z = 2 * _QUARTER - z
-            z = z * 4 // 3
-            z2 = (z * z) >> 14
-            s = c
-            c = sign * ((z * (51472 - ((z2 * (21024 - ((z2 * 2320) >> 14))) >> 14))) >> 15)
-            k += 1
+        at = (first + (start + i) % 12) * WORDS
+        s = w[at + _SIN] - _ONE
         # a ray runs along (sin, -cos): x = y * slope; nearly level ones are cut at slope 128
-        c = 0 - c
+        c = _ONE - w[at + _COS]
         k = i
         if i < 6:
             if c > -128:
@@ -92,9 +75,8 @@ def fan(rays, angle: int, thick: int) -> int:
             k = 19 - i
             r[_WIDTHS + k] = (thick << 14) // c
         r[k] = ((s << 16) // c) + _FAR
-        a = (a + _SEGMENT) % TURN
         i += 1
-    return first
+    return start
 
 
 @micropython.viper

@@ -5,9 +5,11 @@ wheel lies in a band. Nothing here knows the time or what was drawn.
 """
 
 import micropython
+import sys
 from array import array
 from micropython import const
 
+from felt import field
 from felt.field import font, motion, pixels, rounds, turning
 from felt.field.pixels import mix, rgb, write
 
@@ -77,25 +79,32 @@ class Wheel:
         self._palette = array("H", [0] * 27)
         self._rim = rounds.Round(_INNER - 2, _RIM)
         self._hub = rounds.Round(0, _PLATE)
+        for n in range(_RECORDS):
+            self._record(n, (0, 0, 0, 0), 0)
 
     def label(self, labels):
         """Set the prizes' texts, each a tuple of lines."""
+        # needed here only: 3 KB that a board can use better afterwards
+        from felt.field import lettering
+
         sheet = Sheet()
         known = {}
         for n in range(12):
             lines = labels[n]
             if lines not in known:
-                known[lines] = _lettered(sheet, lines)
+                known[lines] = _lettered(sheet, lines, lettering.WHEEL)
             columns = known[lines][0]
             self._record(n, known[lines], _LABEL - (_LONG * 2 - columns) // 7)
-        self._record(_POINTER, _shaped(sheet, font.POINTER), CY - _PIVOT - 84)
-        self._record(_POINTER + 1, _shaped(sheet, font.GEM), CY - _PIVOT - 89)
-        peg = _shaped(sheet, font.PEG)
+        self._record(_POINTER, _shaped(sheet, lettering.POINTER), CY - _PIVOT - 84)
+        self._record(_POINTER + 1, _shaped(sheet, lettering.GEM), CY - _PIVOT - 89)
+        peg = _shaped(sheet, lettering.PEG)
         for n in range(12):
             self._record(_PEGS + n, peg, _INNER)
         for n in (_POINTER, _POINTER + 1):
             self._records[n * turning.WORDS + turning.PIVOT_Y] = _PIVOT + turning.SHIFT
         self._sheet = bytes(sheet.data)
+        sys.modules.pop("felt.field.lettering")
+        del field.lettering
 
     def _record(self, n, texture, reach):
         at = n * turning.WORDS
@@ -148,16 +157,30 @@ class Wheel:
 
     def turn(self, angle, kick=0):
         """Set the frame's angle; `kick` tilts the pointer the way the pegs push it."""
-        half = motion.SEGMENT // 2
         rays = self._rays
         faces = self._faces
-        first = turning.fan(rays, angle - half, _THICK)
+        first = self._fan(angle, _THICK)
         for n in range(7):
             rays[turning.COLOURS + n] = faces[(first + n - 1) % 12]
             rays[turning.COLOURS + 8 + n] = faces[(first + 11 - n) % 12]
         turning.aim(self._records, 0, 12, angle, motion.SEGMENT)
-        turning.aim(self._records, _PEGS, 12, angle - half, motion.SEGMENT)
         turning.aim(self._records, _POINTER, 2, motion.TURN // 2 + kick, 0)
+
+    def _fan(self, angle, thick):
+        angle = (angle - motion.SEGMENT // 2) % motion.TURN
+        turning.aim(self._records, _PEGS, 12, angle, motion.SEGMENT)
+        return turning.fan(self._rays, self._records, _PEGS, angle, thick)
+
+    def burst(self, angle, colours):
+        """Set rays in two colours for `glare` instead."""
+        first = self._fan(angle, 0)
+        for n in range(7):
+            self._rays[turning.COLOURS + n] = colours[(first + n + 1) & 1]
+            self._rays[turning.COLOURS + 8 + n] = colours[(first + 1 - n) & 1]
+
+    def glare(self, buf, win):
+        """Fill the band with rays."""
+        turning.wedges(buf, 0, 0, buf, win, CX, 107, 240, self._rays)
 
     def paint(self, buf, win):
         """Draw what of the wheel and the dark around it lies in the band."""
@@ -211,20 +234,20 @@ def _stamp(sheet, x: int, y: int, data, start: int, columns: int, rows: int):
         row += 1
 
 
-def _lettered(sheet, lines):
+def _lettered(sheet, lines, face):
     """Add one or two lines of text, centred: (columns, rows, first column, first row)."""
-    chars, high, gap, widths, offsets, data = font.WHEEL
-    columns = max([pixels.width(font.WHEEL, line) for line in lines])
+    chars, high, gap, widths, offsets, data = face
+    columns = max([pixels.width(face, line) for line in lines])
     rows = high + _PITCH * (len(lines) - 1)
     left, top = sheet.room(columns, rows)
     for n, line in enumerate(lines):
-        x = left + (columns - pixels.width(font.WHEEL, line)) // 2
+        x = left + (columns - pixels.width(face, line)) // 2
         for char in line:
             at = chars.find(char)
             if at >= 0:
                 place = offsets[2 * at] | offsets[2 * at + 1] << 8
                 _stamp(sheet.data, x, top + n * _PITCH, data, place, widths[at], high)
-            x += pixels.advance(font.WHEEL, char)
+            x += pixels.advance(face, char)
     return columns, rows, left, top
 
 
