@@ -248,7 +248,9 @@ class Board:
             self.run(f"{_folders(name)}f=open({name + '.new'!r},'wb')")
             for at in range(0, len(data), CHUNK):
                 text = base64.b64encode(data[at : at + CHUNK]).decode()
-                self.run(f"if f.write(_a('{text}'))!={len(data[at : at + CHUNK])}: raise OSError(28)")
+                self.run(
+                    f"if f.write(_a('{text}'))!={len(data[at : at + CHUNK])}: raise OSError(28)"
+                )
                 if progress:
                     progress(min(at + CHUNK, len(data)), len(data))
             self.run(f"f.close()\nos.rename({name + '.new'!r},{name!r})")

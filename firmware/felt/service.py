@@ -26,6 +26,7 @@ class Service:
         self.build = build
         self.say = say
         self.config_path = "config.json"
+        self.upload = bytearray()
 
     def answer(self, line):
         """Answer a request."""
@@ -63,7 +64,9 @@ def version(s, words):
     s.say("id " + s.hw.unique_id)
     s.say("fault %s %s" % (s.table.fault or "none", s.table.detail))
     s.say("state " + (m.phase_name() if m else "none"))
+    s.say("between %d" % (m is None or m.between))
     s.say("config " + hexlify(s.table.identity[8:16]).decode())
+    s.say("recorded " + (hexlify(m.config_id).decode() if m else ""))
 
 
 def self_test(s, words):
@@ -138,11 +141,33 @@ def clear(s, words):
     s.table.turn_key(1, s.hw.keys.read(1))
     s.table.clear(1)
     s.table.note("cleared", 1, 0)
+    from felt.provision import record
+
+    record(s.table, s.table.identity[8:16])
+
+
+def put(s, words):
+    from binascii import a2b_base64
+
+    if not words:
+        s.upload = bytearray()
+    for word in words:
+        s.upload += a2b_base64(word)
+
+
+def provision(s, words):
+    from felt.provision import take
+
+    raw, s.upload = bytes(s.upload), bytearray()
+    take(s.table, s.hw.keys, s.config_path, raw, words[0] if words else "")
+    s.say("# recorded" if not s.table.fault else "# in place; set memory up with clear to record")
 
 
 def memory(s, words):
     if s.hw.fram is None or len(words) != 2:
         raise ServiceError("E7", "memory ADDRESS COUNT")
+    if s.table.machine and not s.table.machine.between:
+        raise Refused("round_open")  # the journal of an open round holds cards nobody may see
     at, left = int(words[0]), int(words[1])
     while left > 0:
         buf = bytearray(min(32, left))
@@ -165,5 +190,7 @@ COMMANDS = {
     "dump": (dump, "dump: meters, log, hits and all kept rounds as JSON lines"),
     "config": (config, "config: the configuration in force"),
     "clear": (clear, "clear: set critical memory up anew; needs both keys on"),
+    "put": (put, "put BASE64: a part of a new configuration; put alone begins again"),
+    "provision": (provision, "provision SHA256: check the parts, put them in force"),
     "memory": (memory, "memory ADDRESS COUNT: critical memory in hex"),
 }

@@ -1,0 +1,35 @@
+"""Takes a new configuration from the service console: checked, replaced as a whole, journalled.
+
+It takes force at the next start. The CONFIG event is what proves in the log that it was changed.
+"""
+
+from binascii import hexlify
+
+from felt.games.settings import SettingsError, resolve
+from felt.round import events
+from felt.store import config
+
+
+def take(table, keys, path, raw, wanted):
+    """Put `raw` in place of the configuration; return its SHA-256. ValueError says why not."""
+    if hexlify(config.identity(raw)).decode() != wanted:
+        raise ValueError("the upload is not whole: begin again")
+    if table.machine and not table.fault:
+        table.turn_key(events.SERVICE, keys.read(events.SERVICE))
+    between = table.machine is None or table.machine.between
+    try:
+        new = config.replace(path, raw, resolve, between, keys.read(events.SERVICE))
+    except config.ConfigError as e:
+        raise ValueError("%s %s" % (e.code, e.about))
+    except SettingsError as e:
+        raise ValueError("%s: %s" % (e.name, e.why))
+    record(table, new)
+    return new
+
+
+def record(table, identity):
+    """Journal which configuration was put on the table; a table at fault cannot, and says so."""
+    if table.fault:
+        return False
+    table.submit(events.pack("CONFIG", identity))
+    return True
