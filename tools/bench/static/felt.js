@@ -161,7 +161,8 @@ function paintMoves() {
   const out = [];
   for (const move of state.moves || []) {
     const at = where[move.seat - 1];
-    if (!at) continue;
+    const secret = state.display?.turning && move.wager === 'bonus_spin' && move.kind === 'pay';
+    if (!at || secret) continue;  // nobody pays before the wheel rests
     const n = rows.get(move.seat) || 0;
     rows.set(move.seat, n + 1);
     const sign = { pay: '+', take: '−', push: '=', return: '↩' }[move.kind];
@@ -215,5 +216,5 @@ export function startFelt() {
   watch(['hello'], build);
   watch(['chips'], () => layers.chips && paintChips());
   watch(['lamps'], () => layers.lamps && paintLamps());
-  watch(['picture', 'moves'], () => { if (layers.cards) { paintCards(); paintSeats(); paintMoves(); } });
+  watch(['picture', 'moves', 'display'], () => { if (layers.cards) { paintCards(); paintSeats(); paintMoves(); } });
 }

@@ -111,7 +111,7 @@ export function healthPanel(panel) {
     if (!alive || !state.health) return;
     const { counts, worst, p999, free, queue } = state.health;
     const total = counts.reduce((a, b) => a + b, 0) || 1;
-    status.textContent = `worst ${worst} ms · p99.9 ≤ ${p999} ms · ${total.toLocaleString()} loops · queue at most ${queue} · heap free ${free.toLocaleString()} bytes`;
+    status.textContent = `worst ${worst} ms · p99.9 ≤ ${p999} ms · ${total.toLocaleString()} loops · queue at most ${queue} · heap free before the next collection ${free.toLocaleString()} bytes`;
     bars.replaceChildren(...counts.map((count, i) => element('div', {}, element('span', { style: `height:${count ? 6 + (94 * Math.log10(1 + count)) / Math.log10(1 + total) : 0}%` }), element('b', {}, BOUNDS[i]), element('small', {}, String(count)))));
   };
   watch(['health'], paint);
