@@ -61,7 +61,14 @@ run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play i
 demo: $(STAMP) ## one scripted round of every game, without a browser
 	@$(PY) tools/demo.py $(ARGS)
 
+screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its hash
+	$(PY) tools/glyphs.py
+	$(PY) tools/screens.py
+
+perf-display: $(STAMP) ## frames a second, step time and memory of the wheel display on the emulated board
+	$(PY) tools/perf_display.py $(ARGS)
+
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo
+.PHONY: screens perf-display help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo
