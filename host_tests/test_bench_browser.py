@@ -97,7 +97,7 @@ def shot(page: Any, name: str) -> None:
 
 
 def press(page: Any, label: str) -> None:
-    page.locator("#strip button", has_text=label).first.click(timeout=15000)
+    page.locator("#strip button", has_text=label).first.click(timeout=30000)
 
 
 def chips(page: Any, seat: int, spots: str, times: int = 1) -> None:
@@ -106,7 +106,7 @@ def chips(page: Any, seat: int, spots: str, times: int = 1) -> None:
             page.locator(f'[data-seat="{seat}"][data-spot="{spot}"]').click()
 
 
-def prompt(page: Any, text: str, seconds: float = 15) -> None:
+def prompt(page: Any, text: str, seconds: float = 30) -> None:
     page.wait_for_function(
         "text => document.querySelector('#screen .prompt')?.textContent.includes(text)",
         arg=text,
@@ -155,12 +155,12 @@ def test_a_premium_round_with_a_spin_by_clicking(browser: Any, bench: Any) -> No
     before = page.evaluate("document.getElementById('wheel').toDataURL()")
     page.click('#tabs [data-name="board"]')
     page.click('[data-speed="400"]')
-    prompt(page, "won", 20)
+    prompt(page, "won")
     time.sleep(3)
     assert page.evaluate("document.getElementById('wheel').toDataURL()") != before
     shot(page, "won")
     press(page, "Spin paid")
-    prompt(page, "Collect", 15)
+    prompt(page, "Collect")
     press(page, "Collect the cards")
     page.click('#tabs [data-name="recall"]')
     page.wait_for_selector(".recall summary", timeout=5000)
@@ -174,7 +174,7 @@ def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) ->
     page = visit(browser, bench().url)
     prompt(page, "Place your bets")
     to_the_spin(page)
-    prompt(page, "won", 10)
+    prompt(page, "won")
     told = page.inner_text("#screen .prompt")
     time.sleep(2)
     page.click('#tabs [data-name="board"]')
@@ -183,7 +183,7 @@ def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) ->
     shot(page, "nopower")
     press(page, "Power on")
     page.wait_for_function("document.getElementById('phase').textContent.includes('Bonus Spin')")
-    prompt(page, "won", 20)
+    prompt(page, "won")
     assert page.inner_text("#screen .prompt") == told
     assert not page.problems
 
@@ -196,7 +196,7 @@ def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> Non
             "game => document.title.length && document.getElementById('game').value === game",
             arg=game,
         )
-        prompt(page, "Place your bets", 20)
+        prompt(page, "Place your bets")
         page.click('#tabs [data-name="board"]')
         page.click('[data-speed="400"]')
         page.click('#tabs [data-name="script"]')
