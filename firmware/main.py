@@ -1,206 +1,51 @@
-"""Build the hardware from the board's data, once, and hand it to the table.
-
-`table()` runs the table and never returns; without it (service key at power-on) importing this
-file as the main program offers the service console.
+"""Start: `table()` runs the table and never returns; run as the main program (service key turned
+at power-on) this file offers the service console. Small on purpose: it is compiled on the board.
 """
 
-import asyncio
-import os
 import sys
 import time
 
-import board
 import machine
 
-CONFIG = "config.json"
-LANGUAGE = "lang/%s.txt"
 WDT_MS = 8000
-SESSION = 65535
 
 
-class Hardware:
-    """What the table is given: every device, built and named."""
+def forget(*names):
+    """Drop modules that only starting needs: their heap is the table's."""
+    for name in names:
+        package, _, leaf = name.rpartition(".")
+        sys.modules.pop(name, None)
+        if hasattr(sys.modules.get(package), leaf):
+            delattr(sys.modules[package], leaf)
 
 
-def pin(name, *mode):
-    """Return a pin by its name on the board."""
-    return machine.Pin(board.PINS[name], *mode)
+def start():
+    """Build and test everything; return the table ready to run."""
+    from felt import hardware, selftest
 
+    hw, live, texts, name = hardware.build()
+    if live.machine and live.machine.cfg.get("bonus_spin"):
+        hw.display = hardware.screen(texts)
+    bad = selftest.run(hw, live, print)
+    if bad:
+        live.fault, live.detail = live.fault or "self_test", live.detail or " ".join(bad)
+    del hardware, selftest
+    forget("felt.hardware", "felt.selftest", "felt.store.config")
+    from felt.app import App
 
-def session():
-    """Return a number for the links that differs at every start."""
-    return int.from_bytes(os.urandom(2), "big") % (SESSION - 1) + 1
-
-
-def uart(name, rxbuf=512):
-    """Return a UART with room for a 400 ms flash erase's worth of short frames."""
-    return machine.UART(
-        board.BUSES[name],
-        board.SPEEDS[name],
-        tx=pin(name + "_TX"),
-        rx=pin(name + "_RX"),
-        rxbuf=rxbuf,
-    )
-
-
-def fram():
-    """Return the critical memory, or None when nothing answers."""
-    from felt.field.fram import Fram
-
-    bus = machine.I2C(
-        board.BUSES["FRAM"], sda=pin("FRAM_SDA"), scl=pin("FRAM_SCL"), freq=board.SPEEDS["FRAM"]
-    )
-    memory = Fram(bus)
-    try:
-        memory.probe()
-    except OSError:
-        return None
-    return memory
-
-
-def jitter():
-    """Return one bit of the ring oscillator's jitter (RP2040 data sheet 2.17.7)."""
-    return machine.mem32[board.ROSC_RANDOM] & 1
-
-
-def field(hw):
-    """Build sensors, keys and lamps."""
-    from neopixel import NeoPixel
-
-    from felt.field.keys import Keys
-    from felt.field.lamps import Lamps
-    from felt.field.sensors import Sensors, SpiChain
-
-    latch = pin("SENSOR_LATCH", machine.Pin.OUT)
-    clock = pin("SENSOR_CLK", machine.Pin.OUT)
-    bus = machine.SoftSPI(
-        1_000_000, polarity=1, phase=0, sck=clock, mosi=latch, miso=pin("SENSOR_DATA")
-    )
-    hw.sensors = Sensors(SpiChain(bus, latch))
-    pull = machine.Pin.PULL_UP
-    keys = [pin(name, machine.Pin.IN, pull) for name in ("KEY_ATTENDANT", "KEY_SERVICE")]
-    hw.keys = Keys(keys)
-    hw.lamps = Lamps(NeoPixel(pin("LAMPS"), 7))
-
-
-def links(hw):
-    """Build shoe and terminal."""
-    from felt.link.shoe import FeltShoe
-    from felt.link.terminal import Terminal
-
-    hw.shoe = FeltShoe(uart("SHOE"), session())
-    hw.terminal = Terminal(uart("TERM"), session())
-
-
-def screen(texts):
-    """Build the wheel display."""
-    from felt.display import WheelDisplay
-    from felt.field.screens import Screens
-    from felt.field.st7789 import PHASE, POLARITY, ST7789
-
-    out = machine.Pin.OUT
-    bus = machine.SPI(
-        board.BUSES["TFT"],
-        baudrate=board.SPEEDS["TFT"],
-        polarity=POLARITY,
-        phase=PHASE,
-        sck=pin("TFT_SCK"),
-        mosi=pin("TFT_MOSI"),
-        miso=None,
-    )
-    panel = ST7789(
-        bus, pin("TFT_CS", out), pin("TFT_DC", out), pin("TFT_RST", out), pin("TFT_BL", out)
-    )
-    panel.start(time.sleep_ms)
-    panel.light(True)
-    return WheelDisplay(Screens(panel.blit, texts.get))
-
-
-def generator(settings, boots):
-    """Return the random generator of a table that spins, else None."""
-    if not settings.get("bonus_spin"):
-        return None
-    from felt.spin.entropy import EntropySource, Generator
-
-    source = EntropySource(os.urandom, jitter, machine.unique_id(), boots)
-    return Generator(source)
-
-
-def identity(settings, digest):
-    """Return (build hex, 24 bytes: firmware, configuration and weights in force)."""
-    from binascii import unhexlify
-
-    from felt import selftest
-    from felt.spin import wheel
-
-    build = selftest.identity()
-    weights = settings.get("weights")
-    spin = settings.get("bonus_spin")
-    wheel_id = unhexlify(wheel.identity(spin, weights)[:16]) if weights and spin else bytes(8)
-    return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id
-
-
-def build():
-    """Build everything; return (hardware, table, texts, build id)."""
-    from felt.store import config
-    from felt.store.archive import Archive
-    from felt.store.vault import Vault
-    from felt.table import Table
-    from felt.texts import Texts
-
-    machine.freq(board.FREQ, board.FREQ)  # the peripheral clock too, before any bus is made
-    hw = Hardware()
-    hw.board = board.NAME
-    hw.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
-    hw.ticks = time.ticks_ms
-    hw.sleep_ms = time.sleep_ms
-    hw.display = hw.config_fault = None
-    hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
-    hw.fram = fram()
-    field(hw)
-    links(hw)
-    settings, digest = {}, bytes(32)
-    try:
-        raw = config.read(CONFIG)
-        settings, digest = config.parse(raw), config.identity(raw)
-    except config.ConfigError as e:
-        hw.config_fault = "%s %s" % (e.code, e.about)
-    name, ident = identity(settings, digest)
-    memory = hw.fram
-    if memory is None and settings.get("demonstration"):
-        from felt.store.area import RamMemory
-
-        memory = RamMemory()
-    table = Table(settings, Vault(memory), None, ident)
-    if hw.config_fault:
-        table.fault, table.detail = "config", hw.config_fault
-    table.archive = Archive("rounds")
-    table.start(machine.reset_cause())
-    if table.machine:
-        table.generator = generator(settings, table.machine.boots)
-    return hw, table, Texts(LANGUAGE % settings.get("language", "en")), name
+    return App(live, texts, hw, time.ticks_ms, name)
 
 
 def table():
     """Run the table; an error leaves the outputs safe and the watchdog to restart."""
-    from felt import pages, selftest
-    from felt.app import TASKS, App
-    from felt.field.watchdog import Watchdog
+    import asyncio
 
-    hw, live, texts, name = build()
-    hw.display = screen(texts)
-    lines = []
-    if selftest.run(hw, live, lines.append):
-        live.fault = live.fault or "self_test"
-    hw.dog = Watchdog(machine.WDT(timeout=WDT_MS), [task for task, _ in TASKS])
-    app = App(live, texts, hw, time.ticks_ms)
-    app.pages = pages.PAGES
-    app.build = name
+    app = start()
+    app.watch(machine.WDT(timeout=WDT_MS))
     try:
         asyncio.run(app.run(asyncio.sleep_ms))
     except Exception as e:
-        hw.lamps.set_all(7)
-        hw.lamps.poll(time.ticks_ms())
+        app.safe()
         sys.print_exception(e)
     while True:  # the watchdog restarts; the journal has everything
         time.sleep_ms(100)
@@ -208,9 +53,10 @@ def table():
 
 def service():
     """Offer the service console on USB until Ctrl-C."""
+    from felt import hardware
     from felt.service import Service
 
-    hw, live, texts, name = build()
+    hw, live, texts, name = hardware.build()
     live.note("service", 1, 0)
     console = Service(hw, live, texts, name, print)
     print("# felt service console, build %s, type help" % name[:12])

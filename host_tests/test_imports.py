@@ -19,7 +19,7 @@ LAYERS = {**dict.fromkeys(ROOMS, 3), "games": 2, "evaluator": 1, **dict.fromkeys
 
 HARDWARE = {"machine", "rp2", "neopixel", "framebuf", "network", "bluetooth", "board"}
 IO = {"os", "socket", "select", "asyncio", "io", "vfs", "time", "random"}
-MAY_USE_MACHINE = {"boot.py", "main.py", "felt/field", "felt/link"}
+MAY_USE_MACHINE = {"boot.py", "main.py", "felt/hardware.py", "felt/field", "felt/link"}
 NO_IO = {"felt/games", "felt/round", "felt/spin/wheel.py", "felt/cards.py", "felt/evaluator.py"}
 
 # What the stock image has; nothing else can be imported on a board.

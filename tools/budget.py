@@ -1,14 +1,15 @@
 """What the firmware costs a board: flash and heap for each module, with limits that fail.
 
-Heap is measured inside the emulated board: the modules an open table needs, one by one; then the
-table itself, opened for Premium Hold 'Em with Bonus Spin; then the other modules. Without an
-RP2040 image only imports are measured, on the host's MicroPython with its 64-bit objects.
+Heap is measured in two emulated boards: on one a table is opened for Premium Hold 'Em with Bonus
+Spin, as main.py does it; the other imports the modules one by one. Without an RP2040 image only
+imports are measured, on the host's MicroPython with its 64-bit objects.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -47,15 +48,15 @@ for name in {names!r}:
 
 # What main.table() does, up to the point where it starts its tasks.
 TABLE = """
-import main, time
-hw, live, texts, name = main.build()
-hw.display = main.screen(texts)
-from felt.app import App
-app = App(live, texts, hw, time.ticks_ms)
+import main, gc
+app = main.start()
 gc.collect()
-print("fault", live.fault or "none")
+import micropython
+micropython.mem_info()
+print("fault", app.table.fault or "none")
 print("open", gc.mem_free())
 """
+BLOCK = 16  # bytes of heap in one of mem_info()'s blocks
 
 
 def module_name(path: Path) -> str:
@@ -93,16 +94,6 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def open_table_roots() -> list[str]:
-    """What main.py imports to run a table: everything but its service console."""
-    body = [
-        node
-        for node in _tree(build.FIRMWARE / "main.py").body
-        if getattr(node, "name", "") != "service"
-    ]
-    return imports(inner for node in body for inner in ast.walk(node))
-
-
 def open_memory() -> tuple[bytes, dict[str, Any]]:
     """Critical memory and settings of a Premium table that is open for bets."""
     from bench import games, starts
@@ -114,8 +105,16 @@ def open_memory() -> tuple[bytes, dict[str, Any]]:
         return (Path(folder) / "fram.bin").read_bytes(), settings
 
 
-def measure_on_board(files: dict[str, Path]) -> list[str]:
-    from emulator import Fram, Pico
+def measure_imports(names: list[str]) -> list[str]:
+    from emulator import Pico
+
+    held = build.library()
+    held["board.py"] = (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()
+    return Pico(held).run(IMPORTS.format(names=names)).splitlines()
+
+
+def measure_table() -> list[str]:
+    from emulator import Fram, GuestError, Pico
 
     memory, settings = open_memory()
     held = build.bundle("RPI_PICO")
@@ -123,11 +122,21 @@ def measure_on_board(files: dict[str, Path]) -> list[str]:
         held.pop(name)
     held["main.mpy"] = build.compile_module(build.FIRMWARE / "main.py", "armv6m")
     held["config.json"] = json.dumps(settings).encode()
-    pico = Pico(held, fram=Fram(memory))
-    first = in_order(open_table_roots(), files)
-    rest = [name for name in in_order(list(files), files) if name not in first]
-    text = pico.run(IMPORTS.format(names=first)) + pico.run(TABLE)
-    return (text + pico.run(IMPORTS.format(names=rest))).splitlines()
+    try:
+        text = Pico(held, fram=Fram(memory)).run(TABLE)
+    except GuestError as error:
+        return [f"fault {str(error).splitlines()[-1]}", "open 0", "largest 0"]
+    largest = int(text.partition("max free sz: ")[2].split()[0]) * BLOCK
+    return [line for line in text.splitlines() if line.startswith(("fault", "open"))] + [
+        f"largest {largest}"
+    ]
+
+
+def measure_on_board(files: dict[str, Path]) -> list[str]:
+    names = in_order(list(files), files)
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        table = pool.submit(measure_table)
+        return pool.submit(measure_imports, names).result() + table.result()
 
 
 def measure_on_host(files: dict[str, Path]) -> list[str]:
@@ -181,6 +190,7 @@ def heap_over(taken: dict[str, str]) -> list[str]:
         return []
     free = int(taken["open"])
     print(f"heap free with the table open    {free:8}, at least {FREE_LIMIT}")
+    print(f"largest block of it              {taken['largest']:>8}")
     if taken["fault"] != "none":
         return [f"the table did not open: {taken['fault']}"]
     return [] if free >= FREE_LIMIT else [f"{free} bytes of heap free, under {FREE_LIMIT}"]

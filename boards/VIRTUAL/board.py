@@ -32,4 +32,5 @@ SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000
 # Register whose lowest bit is the ring oscillator's jitter: machine.py models it.
 ROSC_RANDOM = 0x4006001C
 
-FEATURES = {"ethernet": False, "fpu": True}
+# covered_spot: what a 74HC165 input reads while chips lie on its spot
+FEATURES = {"covered_spot": 1, "ethernet": False, "fpu": True}

@@ -33,4 +33,5 @@ SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000
 # Register whose lowest bit is the ring oscillator's jitter: the wheel's noise source.
 ROSC_RANDOM = 0x4006001C
 
-FEATURES = {"ethernet": True, "fpu": False}
+# covered_spot: what a 74HC165 input reads while chips lie on its spot
+FEATURES = {"covered_spot": 0, "ethernet": True, "fpu": False}

@@ -5,8 +5,11 @@ waits for a device: a link that is down, a display that is missing or an unread 
 what people see, never what the table does.
 """
 
+import sys
+
 from felt import commands, dealer
 from felt.field import lamps
+from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
 from felt.round import events, procedures
 from felt.round.state import BET, CHECK, ROUND, Refused
@@ -14,6 +17,7 @@ from felt.spin.entropy import EntropyError
 from felt.ticks import diff
 
 TASKS = (("input", 5), ("shoe", 5), ("terminal", 5), ("table", 5), ("view", 8), ("random", 250))
+PAGES = ("meters", "log", "hits", "recall", "help")
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
 _SHOE_EVENTS = {
@@ -80,18 +84,18 @@ class Latency:
 
 
 class App:
-    """Devices and table together. `hw` has terminal, shoe, sensors, keys, lamps, display, dog."""
+    """Devices and table together. `hw` has terminal, shoe, sensors, keys, lamps, display."""
 
-    def __init__(self, table, texts, hw, ticks):
+    def __init__(self, table, texts, hw, ticks, build=""):
         self.table = table
         self.texts = texts
         self.hw = hw
         self.ticks = ticks
+        self.build = build
+        self.dog = None
         self.queue = Queue()
         self.latency = Latency()
         self.page = None  # rows shown instead of the table, until the next command
-        self.more = 0
-        self.pages = None  # name -> function(app, words) giving rows; the service part sets it
         self.feed = None  # called with each effect, for a bench
         self.shoe_id = ""
         self._shoe_waits = False
@@ -216,8 +220,8 @@ class App:
         """A command: an event, a page to read, or a sentence that says what is wrong."""
         words = line.split()
         self.page = None
-        if self.pages and words and words[0] in self.pages:
-            self.page = self.pages[words[0]](self, words[1:])
+        if words and words[0] in PAGES:
+            self.page = self._read_page(words)
             return
         m = self.table.machine
         if m is None or self.table.fault:
@@ -236,6 +240,17 @@ class App:
             self.alarm(self.texts.get("command." + e.code, *e.about))
         except Refused as e:
             self.alarm(dealer.refusal(self.texts, e))
+
+    def _read_page(self, words):
+        """Make a page; its module is loaded for the moment only."""
+        from felt import pages
+
+        rows = pages.PAGES[words[0]](self, words[1:])
+        del pages
+        for name in ("pages", "recall"):
+            if sys.modules.pop("felt." + name, None):
+                delattr(sys.modules["felt"], name)
+        return rows
 
     def turning(self):
         """True while the wheel is still seen to turn."""
@@ -283,6 +298,19 @@ class App:
 
     # --- the loop
 
+    def watch(self, wdt):
+        """Put a watchdog over the tasks."""
+        names = [name for name, _ in TASKS]
+        self.dog = Watchdog(wdt, names, on_starving=self._starving)
+
+    def _starving(self, name):
+        self.table.note("watchdog", [task for task, _ in TASKS].index(name), 0)
+
+    def safe(self):
+        """Outputs safe after an error: every lamp shows the fault."""
+        self.hw.lamps.set_all(lamps.FAULT)
+        self.hw.lamps.poll(self.ticks())
+
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
         import asyncio
@@ -294,12 +322,12 @@ class App:
             await sleep_ms(10)
             now = self.ticks()
             self.latency.add(max(0, diff(now, before) - 10))
-            self.hw.dog.poll(now)
+            self.dog.poll(now)
 
     async def _task(self, index, poll, period, sleep_ms):
         while True:
             poll(self.ticks())
-            self.hw.dog.check_in(index)
+            self.dog.check_in(index)
             await sleep_ms(period)
 
 

@@ -1,0 +1,175 @@
+"""Build the hardware from the board's data, once. Everything here is forgotten after start-up."""
+
+import os
+import time
+
+import board
+import machine
+
+CONFIG = "config.json"
+LANGUAGE = "lang/%s.txt"
+SESSION = 65535
+
+
+class Hardware:
+    """What the table is given: every device, built and named."""
+
+
+def pin(name, *mode):
+    """Return a pin by its name on the board."""
+    return machine.Pin(board.PINS[name], *mode)
+
+
+def session():
+    """Return a number for the links that differs at every start."""
+    return int.from_bytes(os.urandom(2), "big") % (SESSION - 1) + 1
+
+
+def uart(name):
+    """Return a UART with room for a 400 ms flash erase's worth of short frames."""
+    return machine.UART(
+        board.BUSES[name],
+        board.SPEEDS[name],
+        tx=pin(name + "_TX"),
+        rx=pin(name + "_RX"),
+        rxbuf=512,
+        txbuf=512,
+        timeout=0,
+    )
+
+
+def fram():
+    """Return the critical memory, or None when nothing answers."""
+    from felt.field.fram import Fram
+
+    bus = machine.I2C(
+        board.BUSES["FRAM"], sda=pin("FRAM_SDA"), scl=pin("FRAM_SCL"), freq=board.SPEEDS["FRAM"]
+    )
+    memory = Fram(bus)
+    try:
+        memory.probe()
+    except OSError:
+        return None
+    return memory
+
+
+def field(hw):
+    """Build sensors, keys and lamps."""
+    from neopixel import NeoPixel
+
+    from felt.field.keys import Keys
+    from felt.field.lamps import Lamps
+    from felt.field.sensors import Sensors, SpiChain
+
+    latch = pin("SENSOR_LATCH", machine.Pin.OUT)
+    clock = pin("SENSOR_CLK", machine.Pin.OUT)
+    bus = machine.SoftSPI(
+        1_000_000, polarity=1, phase=0, sck=clock, mosi=latch, miso=pin("SENSOR_DATA")
+    )
+    covered = board.FEATURES["covered_spot"]
+    hw.sensors = Sensors(SpiChain(bus, latch), invert=not covered)
+    pull = machine.Pin.PULL_UP
+    keys = [pin(name, machine.Pin.IN, pull) for name in ("KEY_ATTENDANT", "KEY_SERVICE")]
+    hw.keys = Keys(keys)
+    hw.lamps = Lamps(NeoPixel(pin("LAMPS"), 7))
+
+
+def links(hw):
+    """Build shoe and terminal."""
+    from felt.link.shoe import FeltShoe
+    from felt.link.terminal import Terminal
+
+    hw.shoe = FeltShoe(uart("SHOE"), session())
+    hw.terminal = Terminal(uart("TERM"), session())
+
+
+def screen(texts):
+    """Build the wheel display."""
+    from felt.display import WheelDisplay
+    from felt.field.screens import Screens
+    from felt.field.st7789 import PHASE, POLARITY, ST7789
+
+    out = machine.Pin.OUT
+    bus = machine.SPI(
+        board.BUSES["TFT"],
+        baudrate=board.SPEEDS["TFT"],
+        polarity=POLARITY,
+        phase=PHASE,
+        sck=pin("TFT_SCK"),
+        mosi=pin("TFT_MOSI"),
+        miso=None,
+    )
+    panel = ST7789(
+        bus, pin("TFT_CS", out), pin("TFT_DC", out), pin("TFT_RST", out), pin("TFT_BL", out)
+    )
+    panel.start(time.sleep_ms)
+    panel.light(True)
+    return WheelDisplay(Screens(panel.blit, texts.get))
+
+
+def generator(settings, boots):
+    """Return the random generator of a table that spins, else None."""
+    if not settings.get("bonus_spin"):
+        return None
+    from felt.field.rosc import jitter
+    from felt.spin.entropy import EntropySource, Generator
+
+    source = EntropySource(os.urandom, jitter, machine.unique_id(), boots)
+    return Generator(source)
+
+
+def identity(settings, digest):
+    """Return (build hex, 24 bytes: firmware, configuration and weights in force)."""
+    from binascii import unhexlify
+
+    from felt import selftest
+    from felt.spin import wheel
+
+    build = selftest.identity()
+    weights = settings.get("weights")
+    spin = settings.get("bonus_spin")
+    wheel_id = unhexlify(wheel.identity(spin, weights)[:16]) if weights and spin else bytes(8)
+    return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id
+
+
+def build():
+    """Build everything; return (hardware, table, texts, build id)."""
+    from felt.store import config
+    from felt.store.archive import Archive
+    from felt.store.vault import Vault
+    from felt.table import Table
+    from felt.texts import Texts
+
+    machine.freq(board.FREQ, board.FREQ)  # the peripheral clock too, before any bus is made
+    hw = Hardware()
+    hw.board = board.NAME
+    hw.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
+    hw.ticks = time.ticks_ms
+    hw.sleep_ms = time.sleep_ms
+    hw.display = hw.config_fault = None
+    hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
+    hw.fram = fram()
+    field(hw)
+    links(hw)
+    settings, digest = {}, bytes(32)
+    try:
+        raw = config.read(CONFIG)
+        settings, digest = config.parse(raw), config.identity(raw)
+    except config.ConfigError as e:
+        hw.config_fault = "%s %s" % (e.code, e.about)
+    name, ident = identity(settings, digest)
+    memory = hw.fram
+    if memory is None and settings.get("demonstration"):
+        from felt.store.area import RamMemory
+
+        memory = RamMemory()
+    table = Table(settings, Vault(memory), None, ident)
+    if hw.config_fault:
+        table.fault, table.detail = "config", hw.config_fault
+    table.archive = Archive("rounds")
+    table.start(machine.reset_cause())
+    if table.machine:
+        table.generator = generator(settings, table.machine.boots)
+        if table.machine.r:
+            hw.shoe.resume(table.machine.r.dealt)
+    return hw, table, Texts(LANGUAGE % settings.get("language", "en")), name
