@@ -9,207 +9,13 @@ import os
 import struct
 
 import board
-import vuart
 from vbench import PowerCut, bench, clock, setting  # noqa: F401
-from vparts import FRAM_ADDRESS, Chain165, Fram, Identity
+from vbus import I2C, SPI, SoftI2C, SoftSPI, rates  # noqa: F401
+from vpin import Pin, number  # noqa: F401
+from vuart import UART  # noqa: F401
 
 PWRON_RESET, WDT_RESET = 1, 3  # rp2's values
 SOFT_RESET = 5
-RESERVED = 0x7C  # I2C device identity
-UART = vuart.UART
-
-_PINS = board.PINS
-_freq = [125000000, 48000000]  # cpu, peripherals: the default since v1.24
-
-
-class Pin:
-    """A pin; every Pin object of one number is the same pin."""
-
-    IN, OUT, OPEN_DRAIN, ALT = 0, 1, 2, 3
-    PULL_UP, PULL_DOWN = 1, 2
-    IRQ_FALLING, IRQ_RISING = 4, 8
-
-    _level = {}  # number: last level
-    _irqs = {}  # number: (handler, trigger, Pin)
-    outputs = {}  # number: called with each new level
-    inputs = {}  # number: called for the level
-
-    def __init__(self, id, mode=-1, pull=-1, *, value=None, alt=-1):
-        self.id = id.id if isinstance(id, Pin) else id
-        self._out = Pin.outputs.get(self.id)
-        self._in = Pin.inputs.get(self.id)
-        self.init(mode, pull, value=value)
-
-    def init(self, mode=-1, pull=-1, *, value=None, alt=-1):
-        if pull in (Pin.PULL_UP, Pin.PULL_DOWN) and self.id not in Pin._level:
-            Pin._level[self.id] = int(pull == Pin.PULL_UP)
-        if value is not None:
-            self.value(value)
-
-    def value(self, level=None):
-        if level is None:
-            if self._in:
-                return self._in()
-            bench.glance()
-            return Pin._level.get(self.id, 0)
-        level = 1 if level else 0
-        Pin._level[self.id] = level
-        if self._out:
-            self._out(level)
-        else:
-            bench.send("p", self.id, bytes([level]))
-
-    __call__ = value
-
-    def on(self):
-        self.value(1)
-
-    def off(self):
-        self.value(0)
-
-    high = on
-    low = off
-
-    def toggle(self):
-        self.value(1 - self.value())
-
-    def irq(self, handler=None, trigger=12, hard=False):
-        Pin._irqs[self.id] = (handler, trigger, self)
-        return self
-
-    def __repr__(self):
-        return "Pin(GPIO%d)" % self.id
-
-
-def _pin_input(number, data):
-    """The bench moved an input: key switches and whatever hangs on a spare pin."""
-    old = Pin._level.get(number)
-    new = data[0]
-    Pin._level[number] = new
-    handler, trigger, pin = Pin._irqs.get(number, (None, 0, None))
-    edge = Pin.IRQ_RISING if new else Pin.IRQ_FALLING
-    if handler and new != old and trigger & edge:
-        handler(pin)
-
-
-bench.handlers["p"] = _pin_input
-
-chain = Chain165()
-Pin.outputs[_PINS["SENSOR_LATCH"]] = chain.latch
-Pin.outputs[_PINS["SENSOR_CLK"]] = chain.clock
-Pin.inputs[_PINS["SENSOR_DATA"]] = chain.data
-
-
-def _silent(level):
-    """Chip select and D/C change far too often to be worth a message; SPI looks at them."""
-
-
-Pin.outputs[_PINS["TFT_CS"]] = _silent
-Pin.outputs[_PINS["TFT_DC"]] = _silent
-
-
-class SPI:
-    """A bus: writes reach the selected display, reads come from the sensors."""
-
-    MSB, LSB = 1, 0
-    CONTROLLER = 0
-
-    def __init__(self, id=-1, baudrate=1000000, **options):
-        self.id = id
-        self._sensors = _number(options.get("sck")) == _PINS["SENSOR_CLK"]
-        self.init(baudrate)
-
-    def init(self, baudrate=1000000, **options):
-        self.baudrate = min(baudrate, _freq[1] // 2)
-
-    def deinit(self):
-        pass
-
-    def write(self, buf):
-        if not self._sensors and not Pin._level.get(_PINS["TFT_CS"], 1):
-            data = Pin._level.get(_PINS["TFT_DC"], 0)
-            bench.send("d" if data else "c", max(self.id, 0), buf)
-        clock.spend(len(buf) * 8000000 // self.baudrate)
-
-    def readinto(self, buf, write=0):
-        if self._sensors:
-            chain.readinto(buf)
-        else:
-            for i in range(len(buf)):
-                buf[i] = 0
-        clock.spend(len(buf) * 8000000 // self.baudrate)
-
-    def read(self, n, write=0):
-        buf = bytearray(n)
-        self.readinto(buf)
-        return bytes(buf)
-
-    def write_readinto(self, out, into):
-        self.write(out)
-        self.readinto(into)
-
-
-class SoftSPI(SPI):
-    def __init__(self, baudrate=500000, **options):
-        super().__init__(-1, baudrate, **options)
-
-
-def _number(pin):
-    return pin.id if isinstance(pin, Pin) else pin
-
-
-class I2C:
-    """A bus with the FRAM on it, unless the bench says none is fitted."""
-
-    def __init__(self, id=-1, *, scl=None, sda=None, freq=400000, timeout=50000):
-        self._freq = freq
-
-    def scan(self):
-        return [address for address in sorted(devices) if address != RESERVED]
-
-    def _device(self, addr, n):
-        clock.spend((n + 1) * 9000000 // self._freq)
-        if addr not in devices:
-            raise OSError(5)
-        return devices[addr]
-
-    def writeto(self, addr, buf, stop=True):
-        self._device(addr, len(buf)).write(buf)
-        return len(buf) + 1
-
-    def writevto(self, addr, parts, stop=True):
-        return self.writeto(addr, b"".join([bytes(part) for part in parts]), stop)
-
-    def readfrom_into(self, addr, buf, stop=True):
-        self._device(addr, len(buf)).readinto(buf)
-
-    def readfrom(self, addr, n, stop=True):
-        buf = bytearray(n)
-        self.readfrom_into(addr, buf)
-        return bytes(buf)
-
-    def writeto_mem(self, addr, memaddr, buf, *, addrsize=8):
-        device = self._device(addr, len(buf) + addrsize // 8)
-        device.seek(memaddr)
-        device.put(memoryview(buf))
-
-    def readfrom_mem_into(self, addr, memaddr, buf, *, addrsize=8):
-        device = self._device(addr, len(buf) + 1 + addrsize // 8)
-        device.seek(memaddr)
-        device.readinto(buf)
-
-    def readfrom_mem(self, addr, memaddr, n, *, addrsize=8):
-        buf = bytearray(n)
-        self.readfrom_mem_into(addr, memaddr, buf, addrsize=addrsize)
-        return bytes(buf)
-
-
-SoftI2C = I2C
-devices = {}
-if setting("FELT_FRAM") != "none":
-    _state = setting("FELT_STATE")
-    devices[FRAM_ADDRESS] = Fram(_state + "/fram.bin" if _state else None)
-    devices[RESERVED] = Identity(FRAM_ADDRESS)
 
 
 class WDT:
@@ -314,15 +120,15 @@ mem8 = mem16 = mem32 = _Mem()
 
 def bitstream(pin, encoding, timing, data):
     """A WS2812 string: the bytes as they leave the pin, colour order and all."""
-    bench.send("l", _number(pin), data)
+    bench.send("l", number(pin), data)
     clock.spend(len(data) * 10)
 
 
 def freq(hz=None, peripherals=None):
     if hz is None:
-        return _freq[0]
-    _freq[0] = hz
-    _freq[1] = peripherals or 48000000
+        return rates[0]
+    rates[0] = hz
+    rates[1] = peripherals or 48000000
 
 
 def unique_id():

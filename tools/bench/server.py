@@ -103,7 +103,8 @@ async def _pusher(app: web.Application) -> Any:
     task = asyncio.create_task(_push(app))
     yield
     task.cancel()
-    for ws in list(app[SOCKETS]):
+    sockets: set = app[SOCKETS]
+    for ws in list(sockets):
         await ws.close()
 
 
@@ -128,11 +129,12 @@ async def _push(app: web.Application) -> None:
 
 
 async def _send(app: web.Application, what: str | bytes) -> None:
-    for ws in list(app[SOCKETS]):
+    sockets: set = app[SOCKETS]
+    for ws in list(sockets):
         try:
             if isinstance(what, str):
                 await ws.send_str(what)
             else:
                 await ws.send_bytes(what)
         except (ConnectionError, RuntimeError):
-            app[SOCKETS].discard(ws)
+            sockets.discard(ws)
