@@ -15,7 +15,7 @@ from bench.runner import Runner
 from bench.script import ScriptError, parse
 from bench.session import SCRIPTS, Session
 from bench.supervisor import until
-from bench.world import ActionError
+from bench.hands import ActionError
 
 GAMES = ("premium", "headsup", "colorado", "winners_pot")
 SPIN = """

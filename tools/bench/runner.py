@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 from bench.script import Statement, flatten
-from bench.world import ActionError, World
+from bench.hands import ActionError
+from bench.world import World
 
 PATIENCE = 10_000
 GRACE = 1_000

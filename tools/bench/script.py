@@ -1,6 +1,6 @@
 """The script language: one statement a line, `#` for comments.
 
-Actions are the words of bench.world (`bet`, `deal`, `key`, `cut-power` ...). Beside them:
+Actions are the words of bench.hands (`bet`, `deal`, `key`, `cut-power` ...). Beside them:
 
   wait MS                     let time pass
   wait-for WHAT TEXT [MS]     go on when it is so; the script fails after MS (default 10000)
@@ -45,7 +45,7 @@ class Statement:
 
 def parse(text: str) -> list[Statement]:
     """Parse a whole script; ScriptError names the line."""
-    from bench.world import ACTIONS
+    from bench.hands import ACTIONS
 
     stack: list[list[Statement]] = [[]]
     for number, raw in enumerate(text.splitlines(), 1):

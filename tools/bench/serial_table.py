@@ -15,7 +15,8 @@ import serial
 
 from bench.runner import Runner
 from bench.script import parse
-from bench.world import SHOE, TERM, World
+from bench.hands import SHOE, TERM
+from bench.world import World
 
 BAUD = 115_200
 PERIOD = 1 << 30

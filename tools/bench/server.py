@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 
 from bench import memory
 from bench.session import Session
-from bench.world import ActionError
+from bench.hands import ActionError
 
 STATIC = Path(__file__).parent / "static"
 PUSH_S = 1 / 30

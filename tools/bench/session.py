@@ -9,7 +9,8 @@ from bench import ROOT, games, starts
 from bench.runner import Runner
 from bench.script import parse
 from bench.supervisor import Supervisor
-from bench.world import ActionError, World
+from bench.hands import ActionError
+from bench.world import World
 
 SCRIPTS = ROOT / "tools" / "bench" / "scripts"
 _FEED = 80
