@@ -42,7 +42,9 @@ def test_recall_goes_beyond_critical_memory():
             assert archive.add(vault) == 1
         assert archive.add(vault) == 0
         assert numbers(Archive(folder + "/history")) == list(range(39, -1, -1))
-        assert len(numbers(vault)) < 20
+        kept = numbers(vault)
+        assert len(kept) < 20
+        assert [r.number for r in archive.older(vault)] == list(range(39 - len(kept), -1, -1))
         assert archive.verify() == (40, 0, 0)
 
     with_flash(body)
@@ -80,6 +82,7 @@ def test_what_was_missed_is_caught_up_and_a_gap_shows():
         vault.clear(b"new", 1)
         play(vault, 50)
         assert archive.add(vault) == 1 and archive.verify() == (6 + stored, 0, 2)
+        assert next(archive.older(vault)).number == 49
 
     with_flash(body)
 

@@ -426,3 +426,17 @@ def test_a_cut_while_clearing_leaves_the_old_memory_or_one_that_says_so():
         code_of(again.open)
         again.clear(b"third", 3)
         assert again.verify() == [] and small(image).open() == b"third"
+
+
+def test_a_round_whose_beginning_is_gone_is_not_given_out():
+    vault = fresh()
+    partial = 0
+    for n in range(60):
+        vault.append(b"bet in round %d" % n)
+        vault.checkpoint(b"between", False)
+        play(vault, n, 4)
+        for r in vault.rounds():
+            assert next(r.events()) == b"bet in round %d" % r.number
+        oldest = list(journal.group(vault.segments()))[-1]
+        partial += not oldest.whole()
+    assert partial > 5

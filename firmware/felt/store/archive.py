@@ -89,6 +89,11 @@ class Archive:
         """Yield the finished rounds, newest first."""
         return journal.group(self.segments())
 
+    def older(self, vault):
+        """Yield the rounds that critical memory has no more, newest first."""
+        kept = [r.chain for r in vault.rounds()]
+        return (r for r in self.rounds() if r.whole() and r.chain not in kept)
+
     def add(self, vault):
         """Store the sealed segments not stored yet, oldest first; returns how many.
 

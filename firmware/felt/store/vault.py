@@ -192,7 +192,7 @@ class Vault:
 
     def rounds(self):
         """Yield the finished rounds still whole, newest first."""
-        return journal.group(self.segments())
+        return (r for r in journal.group(self.segments()) if r.whole())
 
     def tail(self):
         """Yield the events since the newest checkpoint's seal."""
