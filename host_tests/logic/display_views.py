@@ -73,12 +73,15 @@ VIEWS = {
     "win_jackpot": _with(_WIN, position=1, prize=1284735, elapsed=2900),
     "attract": _ATTRACT,
     "attract_demo": _with(_ATTRACT, demo=True),
-    "closed": _with(_SPIN, mode="closed", lines=["NO WHEEL WEIGHTS"], seat=None, position=1),
+    "closed": _with(
+        _SPIN, mode="closed", lines=["NO WHEEL WEIGHTS"], seat=None, position=1, elapsed=0
+    ),
     "handpay": _with(_WIN, mode="handpay", position=1, prize=1284735, elapsed=5000),
     "fault": {
         "mode": "fault",
         "code": "F12",
         "lines": ["FAULT: memory does not hold data"],
+        "elapsed": 0,
     },
     "build": {
         "mode": "build",
@@ -91,6 +94,7 @@ VIEWS = {
             "WEIGHTS 0F1E 2D3C 4B5A 6978",
             "BOARD RPI_PICO",
         ],
+        "elapsed": 0,
     },
 }
 

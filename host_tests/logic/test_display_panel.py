@@ -72,6 +72,14 @@ def test_start_resets_waits_and_sets_up():
     assert wire.lost == 0 and wire.level["cs"] == 1 and wire.level["bl"] == 0
 
 
+def test_start_paints_black():
+    for dma in (False, True):
+        wire, tft = started(dma)
+        sent = [data for kind, data in wire.log if kind == 1 and len(data) > 1000]
+        assert sum([len(data) for data in sent]) == 240 * 240 * 2
+        assert not [data for data in sent if any(data)]
+
+
 def blit_log(x, y, right, bottom, data):
     return [
         (0, b"\x2a"),

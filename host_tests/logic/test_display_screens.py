@@ -131,13 +131,39 @@ def test_a_frame_is_finished_before_the_next_begins():
     screens = Screens(lambda x, y, w, h, data: seen.append(y), text)
     assert not screens.step()
     screens.show(views.VIEWS["fault"])
-    for _ in range(5):
+    while len(seen) < 5:
         assert screens.step()
     screens.show(views.VIEWS["build"])
     while screens.step():
         pass
     assert seen == [y for _, y, _, _ in whole()] * 2
     assert not screens.step()
+
+
+def test_a_picture_that_stands_still_is_painted_once():
+    bands = []
+    screens = Screens(lambda x, y, w, h, data: bands.append(y), text)
+    for mode in ("fault", "build", "closed"):
+        bands.clear()
+        for elapsed in (0, 50, 5000):
+            view = dict(views.VIEWS[mode])
+            view["elapsed"] = elapsed
+            screens.show(view)
+            while screens.step():
+                pass
+        assert len(bands) == len(whole()), mode
+
+
+def test_slow_rays_leave_time_for_other_things():
+    bands = []
+    screens = Screens(lambda x, y, w, h, data: bands.append(y), text)
+    for elapsed in range(0, 400, 10):
+        view = dict(views.VIEWS["attract"])
+        view["elapsed"] = elapsed
+        screens.show(view)
+        while screens.step():
+            pass
+    assert len(bands) == 5 * len(whole())
 
 
 def test_the_two_buffers_take_turns():
@@ -157,7 +183,8 @@ def test_nothing_is_painted_outside_the_band():
     guard = 2048
     memory = bytearray(b"\xa5" * (guard * 2 + 4500))
     disc = wheel.Wheel()
-    disc.label(labels("flush5_progressive", text))
+    for _ in disc.letter(labels("flush5_progressive", text)):
+        pass
     disc.colour()
     disc.name("SEAT", "12")
     win = pixels.window()

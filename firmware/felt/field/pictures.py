@@ -122,7 +122,7 @@ def build(scene, view, text):
 
 
 def _lines(view):
-    return " ".join(view.get("lines") or ())
+    return " ".join([line for line in view.get("lines") or () if line])
 
 
 def mark(scene, mode, text):

@@ -9,7 +9,7 @@ A view is a dict; `mode` chooses the picture, the other fields are read as far a
     start      position (1..12) the wheel stood at before; position: the one drawn
     prize      cents won; community: cents to each of the others
     code       a fault's code, a build's id; lines: texts that go with it
-    elapsed    ms since the mode began
+    elapsed    ms since the mode began; 0 will do where nothing moves
     demo       True marks the picture as a demonstration
 
 The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which may read
@@ -28,6 +28,7 @@ SIZE = const(240)
 _ROWS = const(12)  # of a band as wide as the screen
 _PIXELS = const(240 * 12)
 _PULSE = const(640)  # ms of a glow's rise and fall
+_GLARE = const(80)  # ms between pictures of the slow rays
 _RAY = const(3)  # rays turn by 1/49152 in so many ms
 _PAPER = array("H", (wheel.GOLD, wheel.RED, wheel.WHITE) + wheel.JEWELS[2:7])
 
@@ -73,14 +74,9 @@ class Screens:
         self._table = None
         self._behind = None
         self._colours = None
+        self._lettering = None
         self._fresh = True
         self._dyed = False
-
-    def letter(self, table):
-        """Put a pay table's prizes on the wheel; tens of ms, so call it before play begins."""
-        if table != self._table:
-            self._table = table
-            self._wheel.label(labels(table, self._text))
 
     def show(self, view):
         """Paint this view from the next frame on; a frame under way is finished first."""
@@ -91,23 +87,45 @@ class Screens:
         self._still = None
 
     def step(self):
-        """Prepare a frame or paint one band; return True while there is more to do."""
+        """Do one piece of work, a few ms at most; return True while there is more to do."""
         if self._at < len(self._plan):
             return self._band()
+        if self._lettering:
+            return self._letter()
         if self._next is None:
             return False
-        still = dict(self._next)
+        return self._prepare(self._next)
+
+    def _letter(self):
+        """Put one more prize on the wheel; only when the pay table is new."""
+        for _ in self._lettering:
+            return True
+        self._lettering = None
+        return self._next is not None
+
+    def _prepare(self, view):
+        """Arrange what stands still when it changed, then set what moves."""
+        still = dict(view)
         still["elapsed"] = 0
         if still != self._still:
             self._still = still
             self._fresh = True
             self._arrange(still)
-        elif self._fresh and not self._dyed:
+            return True
+        if not self._dyed:
             self._dye(still)
-        else:
-            self._begin(self._next)
-            self._next = None
-        return True
+            return True
+        self._next = None
+        if self._fresh or self._moved(view):
+            self._begin(view)
+            return True
+        return False
+
+    def _moved(self, view):
+        """Whether a frame would differ enough from the one shown."""
+        if self._behind == "rays":
+            return view["elapsed"] // _GLARE != self._view["elapsed"] // _GLARE
+        return view["mode"] in ("spin", "win")
 
     def _begin(self, view):
         """Prepare a frame whose still part is arranged."""
@@ -130,6 +148,10 @@ class Screens:
     def _arrange(self, view):
         arrange, self._behind, self._colours = PICTURES[view["mode"]]
         self._dyed = False
+        table = view.get("table")
+        if table and table != self._table:
+            self._table = table
+            self._lettering = self._wheel.letter(labels(table, self._text))
         self._scene.clear()
         arrange(self._scene, view, self._text)
         if view.get("demo"):
@@ -139,13 +161,12 @@ class Screens:
         """Prepare colours and words of what turns."""
         self._dyed = True
         if self._behind == "wheel":
-            self.letter(view["table"])
             self._wheel.colour(self._colours)
             seat = view.get("seat")
             self._wheel.name(self._text("screen.seat") if seat else "", str(seat or ""))
 
     def _move(self, view):
-        elapsed = view.get("elapsed", 0)
+        elapsed = view["elapsed"]
         position = view.get("position") or 1
         if view["mode"] == "win":
             rise = elapsed % _PULSE * 48 // _PULSE
@@ -164,6 +185,5 @@ class Screens:
         elif self._behind == "rays":
             self._wheel.glare(buf, win)
         if self._view["mode"] in ("win", "handpay"):
-            elapsed = self._view.get("elapsed", 0)
-            pixels.confetti(buf, win, elapsed, 60, _PAPER, len(_PAPER))
+            pixels.confetti(buf, win, self._view["elapsed"], 60, _PAPER, len(_PAPER))
         self._scene.paint(buf, win)

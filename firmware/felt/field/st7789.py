@@ -51,7 +51,7 @@ class ST7789:
         self._sending = False
 
     def start(self, sleep_ms):
-        """Reset and set up; about 250 ms. The light stays off until `light`."""
+        """Reset, set up and paint black; about 300 ms. The light stays off until `light`."""
         self._bl(0)
         self._cs(1)
         self._rst(0)
@@ -62,7 +62,15 @@ class ST7789:
         sleep_ms(120)
         for code, data in _SETUP:
             self._command(code, data)
+        self._blank()
         self._command(_ON)
+
+    def _blank(self):
+        """Paint the panel black: its memory holds noise at power-on."""
+        black = bytes(SIZE * 8 * 2)
+        for y in range(0, SIZE, 8):
+            self.blit(0, y, SIZE, 8, black)
+        self.finish()
 
     def light(self, on):
         self._bl(1 if on else 0)

@@ -82,29 +82,34 @@ class Wheel:
         for n in range(_RECORDS):
             self._record(n, (0, 0, 0, 0), 0)
 
-    def label(self, labels):
-        """Set the prizes' texts, each a tuple of lines."""
+    def letter(self, labels):
+        """Set the prizes' texts, each a tuple of lines; a generator, one text a step."""
         # needed here only: 3 KB that a board can use better afterwards
         from felt.field import lettering
 
+        yield
         sheet = Sheet()
         known = {}
         for n in range(12):
             lines = labels[n]
             if lines not in known:
                 known[lines] = _lettered(sheet, lines, lettering.WHEEL)
+                yield
             columns = known[lines][0]
             self._record(n, known[lines], _LABEL - (_LONG * 2 - columns) // 7)
+        self._parts(sheet, lettering)
+        self._sheet = sheet.data
+        sys.modules.pop("felt.field.lettering")
+        del field.lettering
+
+    def _parts(self, sheet, lettering):
         self._record(_POINTER, _shaped(sheet, lettering.POINTER), CY - _PIVOT - 84)
         self._record(_POINTER + 1, _shaped(sheet, lettering.GEM), CY - _PIVOT - 89)
+        for n in (_POINTER, _POINTER + 1):
+            self._records[n * turning.WORDS + turning.PIVOT_Y] = _PIVOT + turning.SHIFT
         peg = _shaped(sheet, lettering.PEG)
         for n in range(12):
             self._record(_PEGS + n, peg, _INNER)
-        for n in (_POINTER, _POINTER + 1):
-            self._records[n * turning.WORDS + turning.PIVOT_Y] = _PIVOT + turning.SHIFT
-        self._sheet = bytes(sheet.data)
-        sys.modules.pop("felt.field.lettering")
-        del field.lettering
 
     def _record(self, n, texture, reach):
         at = n * turning.WORDS
