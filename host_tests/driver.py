@@ -207,6 +207,7 @@ def _field(name: str, i: int, rng: random.Random) -> int:
 
 
 ODD = tuple(name for name, _, _ in events.TABLE) + (
-    "UNDO", "UNDO", "UNDO", "CARD", "FACEUP", "EXPOSED", "MISCOUNT", "MISCOUNT", "STACK", "NO_BURN",
-    "TAP", "ACT", "ACT", "BET", "SENSORS", "KEY", "KEY", "STUB", "DEVICE", "OVERRIDE", "OVERRIDE",
+    "UNDO", "UNDO", "UNDO", "CARD", "FACEUP", "EXPOSED", "MISCOUNT", "MISCOUNT", "STACK",
+    "NO_BURN", "TAP", "ACT", "ACT", "BET", "SENSORS", "KEY", "KEY", "STUB", "DEVICE",
+    "OVERRIDE", "OVERRIDE",
 )  # fmt: skip

@@ -175,6 +175,9 @@ def _colorado(rng: random.Random) -> dict[str, Any]:
     if _flip(rng, 0.5):
         table["payout_limit"] = rng.choice((5_000_000, 5_000_001, 7_500_000, 10**9))
     v: dict[str, Any] = {"table": table, "seats": seats}
+    if _flip(rng, 0.15):
+        suit = rng.choice("cdhs")
+        _lay(rng, cards, [r + suit for r in rng.choice(("TJQKA", "9TJQK", "A2345", "56789"))])
     v["community"] = _deal(cards, 3)
     for s in seats:
         if _flip(rng, 0.2):
