@@ -52,6 +52,7 @@ class Witness:
         self.public: set[int] = set()
         self.win = sum(self.m.meters.win)
         self.results: list = []
+        self.expected: set[tuple[int, str]] = set()
 
     def step(self, event: bytes) -> list | None:
         """Step one event under every law; None when it was refused."""

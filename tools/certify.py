@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -50,6 +51,8 @@ def _no_float(text: str) -> Any:
     raise BadLine(f"not a whole number: {shown(text)}")
 
 
+# Characters beyond 16 bits: interpreters disagree on how many characters such a pair makes.
+_PAIR = re.compile(r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}")
 _READER = json.JSONDecoder(
     object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float
 )
@@ -84,7 +87,8 @@ def _id_in(raw: bytes, number: int) -> str:
 def player_line(raw: bytes, number: int) -> str:
     """What the player on any runtime is given for a line of the file."""
     try:
-        return f"{number} {json.dumps(parse(raw))}"
+        text = _PAIR.sub(lambda found: "?", json.dumps(parse(raw)))
+        return f"{number} {text}"
     except BadLine as error:
         return f"{number} !{_id_in(raw, number)}: {error}"
 

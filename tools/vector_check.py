@@ -24,15 +24,15 @@ SETTINGS = {
 }
 # What a seat may do after what it has done; a seat whose actions are not a key has finished.
 PATHS = {
-    "premium": {"": ("play3", "check"), "check": ("play1", "play2", "fold")},
+    "premium": {"": "play3 check", "check": "play1 play2 fold"},
     "headsup": {
-        "": ("raise1", "raise2", "raise3", "check"),
-        "check": ("raise1", "raise2", "check"),
-        "check check": ("raise1", "fold"),
+        "": "raise1 raise2 raise3 check",
+        "check": "raise1 raise2 check",
+        "check check": "raise1 fold",
     },
-    "required": {"": ("bet", "fold", "instant")},
-    "permissible": {"": ("bet", "stay", "instant")},
-    "winners_pot": {"": ("fold", "bet"), "bet": ("fold", "double")},
+    "required": {"": "bet fold instant"},
+    "permissible": {"": "bet stay instant"},
+    "winners_pot": {"": "fold bet", "bet": "fold double"},
 }
 HOLE = {"premium": 3, "headsup": 2, "colorado": 3, "winners_pot": 5}
 DEALER = {"premium": 3, "headsup": 2, "winners_pot": 5}
@@ -176,7 +176,7 @@ def _check_path(v, seat):
     done = []
     for action in seat["actions"]:
         word, _, card = action.partition(":")
-        legal = word in paths.get(" ".join(done), ())
+        legal = word in paths.get(" ".join(done), "").split()
         held = not card or cards.parse(card) in list(cards.parse_all(seat["cards"]))
         need(legal and held, "seat %s: illegal action %s", seat["seat"], action)
         done.append(word)
