@@ -5,7 +5,7 @@ import os
 from felt.store.archive import Archive
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
-from flash import cuts_of, with_flash
+from cut_flash import cuts_of, with_flash
 
 
 def memory():

@@ -92,7 +92,7 @@ def with_flash(body):
 
 
 def cuts_of(prepare, change, after, step=1):
-    """Cut change(folder) after every `step`-th byte put on flash, restart, and run after(folder)."""
+    """Cut change(folder) after every `step`-th byte put on flash; after(folder) runs next."""
     if not vfs:
         return _without_cuts(prepare, change, after)
     blocks = Blocks()
