@@ -74,11 +74,11 @@ def layout():
     words, at = [], {}
     for name, part in (
         ("CARD", card_words()),
-        ("SUIT", suit_words()),
         ("THREE", group_words(4, 3)),
         ("MIDDLE", group_words(7, 3)),
         ("TOP", group_words(10, 3)),
         ("FOUR", group_words(0, 4)),
+        ("SUIT", suit_words()),
         ("ODD", odd_words()),
     ):
         at[name] = len(words)
@@ -112,18 +112,22 @@ SEATS = '''
 def rank_seats(b: ptr8):
     """Score up to six seats that share a board, all in one aligned buffer of 44 bytes.
 
-    Bytes 0-4: the board; 5-16: two cards a seat; 17: how many seats; words 5-10: their scores.
+    Bytes 0-11: two cards a seat; 12-16: the board; 17: how many seats; words 5-10: their scores.
     Trusts the ids to be distinct and below 52 and the buffer to be as described.
     """
     t = ptr32(_TABLES)
     z = {sum}
+{seats}
     y = {suits} + 0x33330
     g = (y + 0x22220) & 0x88880
-    j = 5 + b[17] + b[17]
+    f = 0
+    j = b[17] + 5
     while j - 5:
-        j -= 2
-        s = z + t[b[j]] + t[b[j + 1]]
+        j -= 1
+        s = ptr32(b)[j]
 '''
+
+SEAT = "    ptr32(b)[%d] = t[b[%d]] + t[b[%d]] + z"
 
 # Where five of one suit are possible, f becomes non-zero if they are there.
 SUITED = {
@@ -145,7 +149,7 @@ COLLECT = (
     "    m = 0",
     "    x = -5",
     "    i = FIRST",
-    "    while i:",
+    "    while MORE:",
     "        step",
     "        c = b[i]",
     "        if f >> ((c & 3) << 2) & 128:",
@@ -157,13 +161,14 @@ COLLECT = (
 # above and below.  The lowest set bits of a are the kickers that may be dropped.
 TAIL = '''
 a = GROUPS
-m = a | a >> 13
+m = a >> 13 | a
 check
     suited
     m &= 8191
     collect
     r = m << 1 | m >> 12
-    r = (r & r >> 1 & r >> 2 & r >> 3 & r >> 4) << 3
+    i = r >> 1 & r
+    r = (i >> 2 & i & r >> 4) << 3
     h = STRAIGHT
     if f:
         h = FLUSH
@@ -178,16 +183,16 @@ check
     if not r:
         early
         r = a >> 13 & 8191
-        x = r & (r - 1)
+        x = (r - 1) & r
         if a >> 28:
             s = s & s >> 1 & 0x1555555
             m = GROUPS
-            x = m & (m - 1)
+            x = (m - 1) & m
             if x:
                 m = x
             h = FULL_HOUSE | m << 13
             r ^= m
-        elif x & (x - 1):
+        elif (x - 1) & x:
             h = TWO_PAIR | x << 13
             r = r ^ x | a & 8191
         else:
@@ -196,7 +201,8 @@ check
             x = 0
             r = 0
             i = FIRST
-            while i:
+            where
+            while MORE:
                 step
                 c = 1 << (b[i] >> 2)
                 a |= x & c
@@ -205,8 +211,8 @@ check
                 r |= c
             h = QUADS | a << 13
             r ^= a
-    while r & (r - 1):
-        r &= r - 1
+    while (r - 1) & r:
+        r = (r - 1) & r
     give h | r
 last
 '''
@@ -221,20 +227,20 @@ CATEGORIES = (
     ("ROYAL", 9),
 )
 GROUPS = (
-    "t[FOUR + (s & 255)] + t[THREE + (s >> 8 & 63)]"
-    " + t[MIDDLE + (s >> 14 & 63)] + t[TOP + (s >> 20 & 63)]"
+    "t[(s & 255) + FOUR] + t[(s >> 8 & 63) + THREE]"
+    " + t[(s >> 14 & 63) + MIDDLE] + t[(s >> 20 & 63) + TOP]"
 )
-SUITS = "t[SUIT + (s >> 26 & 63)]"
-ODDS = "t[ODD + (m >> 5 & 255)]"
+SUITS = "t[(s >> 26 & 63) + SUIT]"
+ODDS = "t[(m >> 5 & 255) + ODD]"
 MACROS = {
     "check": {
         5: ("if (ODDS >> (m & 31) | SUITS >> 25) & 1:",),
         6: ("if (ODDS >> (m & 31) | SUITS >> 24) & 1:",),
         7: ("if (ODDS >> (m & 31) | SUITS) & 1:",),
         "seats": (
-            "f = 0",
             "if g:",
-            "    f = (y + t[SUIT + b[j]] + t[SUIT + b[j + 1]]) & 0x88880",
+            "    k = j + j - 10",
+            "    f = (t[b[k] + SUIT] + t[b[k + 1] + SUIT] + y) & 0x88880",
             "if ODDS >> (m & 31) & 1 | f:",
         ),
     },
@@ -243,24 +249,25 @@ MACROS = {
     "drop": {5: ()},
     "early": {
         5: ("if a >> 26:", "    if a & 8191:", "        give a"),
-        6: ("m = a & 8191", "if a >> 27:", "    if m & (m - 1):", "        give a & (a - 1)"),
+        6: ("m = a & 8191", "if a >> 27:", "    if (m - 1) & m:", "        give (a - 1) & a"),
         7: (),
         "seats": (),
     },
     "last": {
         5: ("give a",),
-        6: ("give a & (a - 1)",),
-        7: ("a &= a - 1", "give a & (a - 1)"),
-        "seats": ("a &= a - 1", "give a & (a - 1)"),
+        6: ("give (a - 1) & a",),
+        7: ("a = (a - 1) & a", "give (a - 1) & a"),
+        "seats": ("a = (a - 1) & a", "give (a - 1) & a"),
     },
+    "where": {5: (), 6: (), 7: (), "seats": ("k = j + j - 10",)},
     "step": {5: ("i -= 1",)},
-    "give": {5: ("return ",), "seats": ("ptr32(b)[(j + 5) >> 1] = ", "continue")},
+    "give": {5: ("return ",), "seats": ("ptr32(b)[j] = ", "continue")},
 }
 for kind in (6, 7, "seats"):
-    MACROS["drop"][kind] = ("while x:", "    m &= m - 1", "    x -= 1")
+    MACROS["drop"][kind] = ("while x:", "    m = (m - 1) & m", "    x -= 1")
     MACROS["step"][kind] = ("i -= 1",)
     MACROS["give"].setdefault(kind, ("return ",))
-MACROS["step"]["seats"] = ("i -= 1", "if not (i + 1 - j):", "    i = 4")
+MACROS["step"]["seats"] = ("i -= 1", "if not (i - 11):", "    i = k + 1")
 
 
 def expand(lines, kind):
@@ -278,32 +285,34 @@ def expand(lines, kind):
             yield line
 
 
-def sums(table, size):
-    return " + ".join("t[%sb[%d]]" % (table, i) for i in range(size))
+def sums(table, first, size):
+    return " + ".join("t[b[%d]%s]" % (i, table) for i in range(first, first + size))
 
 
 def kernel(kind, at):
     """Return the source of one kernel: for 5, 6 or 7 cards or for "seats"."""
     seats = kind == "seats"
-    size = 5 if seats else kind
+    first, size = (12, 5) if seats else (0, kind)
     body = list(expand(TAIL.split("\n")[1:-1], kind))
     if seats:
         body.pop()  # the loop ends there anyway
     indent = "    " * (2 if seats else 1)
     text = (SEATS if seats else SINGLE) + "\n".join(indent + line for line in body) + "\n"
     names = [
-        ("{sum}", sums("", size)),
-        ("{suits}", sums("SUIT + ", size)),
+        ("{sum}", sums("", first, size)),
+        ("{seats}", "\n".join(SEAT % (i + 5, 2 * i, 2 * i + 1) for i in range(6))),
+        ("{suits}", sums(" + SUIT", first, size)),
         ("GROUPS", GROUPS),
         ("SUITS", SUITS),
         ("ODDS", ODDS),
         ("FLAG", str(FLAG.get(kind))),
-        ("FIRST", "j + 2" if seats else str(size)),
+        ("FIRST", "17" if seats else str(size)),
+        ("MORE", "i - k" if seats else "i"),
         ("rankN", "rank%s" % kind),
         (" N ", " %s " % kind),
     ]
     names += [(name, str(value << 26)) for name, value in CATEGORIES]
-    names += [(name + " +", str(at[name]) + " +") for name in at]
+    names += [("+ " + name, "+ %d" % at[name]) for name in at]
     for name, value in names:
         text = text.replace(name, value)
     return text

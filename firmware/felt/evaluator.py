@@ -114,11 +114,11 @@ def rank(cards):
 def new_seats(board, seats):
     """Return a buffer for rank_seats: board is five ids, seats at most six pairs of ids."""
     buf = bytearray(44)
-    buf[:5] = board
+    buf[12:17] = board
     buf[17] = len(seats)
     for i in range(len(seats)):
-        buf[5 + 2 * i] = seats[i][0]
-        buf[6 + 2 * i] = seats[i][1]
+        buf[2 * i] = seats[i][0]
+        buf[2 * i + 1] = seats[i][1]
     return buf
 
 

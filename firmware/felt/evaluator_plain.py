@@ -87,10 +87,10 @@ def rank7(b):
 
 def rank_seats(b):
     hand = bytearray(7)
-    hand[:5] = b[:5]
+    hand[:5] = b[12:17]
     for seat in range(b[17]):
-        hand[5] = b[5 + 2 * seat]
-        hand[6] = b[6 + 2 * seat]
+        hand[5] = b[2 * seat]
+        hand[6] = b[2 * seat + 1]
         score = _rank(hand, 7)
         for i in range(4):
             b[20 + 4 * seat + i] = score >> 8 * i & 255
