@@ -19,7 +19,7 @@ PROG = 256
 FLASH_OFFSET = 0xA0000  # where the image sits in a 2 MiB flash: the last 352 blocks
 
 
-def _filesystem(mount: bool = True) -> LittleFS:
+def _filesystem(mount: bool = True, disk_version: int = 0x00020000) -> LittleFS:
     return LittleFS(
         block_size=BLOCK,
         block_count=BLOCKS,
@@ -27,7 +27,7 @@ def _filesystem(mount: bool = True) -> LittleFS:
         prog_size=PROG,
         lookahead_size=32,
         cache_size=1024,
-        disk_version=0x00020000,
+        disk_version=disk_version,
         mount=mount,
     )
 
@@ -47,7 +47,7 @@ def make(files: dict[str, bytes]) -> bytes:
 
 def read(image: bytes) -> dict[str, bytes]:
     """The files in an image, for looking at a board after the fact."""
-    fs = _filesystem(mount=False)
+    fs = _filesystem(mount=False, disk_version=0)  # a board raises it when it first writes
     fs.context.buffer[:] = image
     fs.mount()
     found = {}

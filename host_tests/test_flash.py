@@ -1,0 +1,171 @@
+"""Flashing and verifying an emulated board over its serial port, with the real mpremote."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import build
+import device
+import fsimage
+import pytest
+from boards_on_usb import run_tool, small_build, zipped
+from emulator import Pico
+from serial_port import SerialPort
+
+pytestmark = pytest.mark.emulator
+KEPT = {
+    "config.json": b'{"game": "premium"}',
+    "rounds/00001": b"history",
+    "identity.json": b'{"label": "T12"}',
+}
+
+
+def files_of(pico: Pico) -> dict[str, bytes]:
+    start = fsimage.FLASH_OFFSET
+    return fsimage.read(pico.flash_image()[start : start + fsimage.BLOCK * fsimage.BLOCKS])
+
+
+def flash(
+    port: SerialPort, release: Path, tmp_path: Path, *more: str
+) -> subprocess.CompletedProcess:
+    return run_tool("flash.py", "--port", port.path, "--release", str(release), "--no-self-test",
+                    "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
+
+
+def verify(
+    port: SerialPort, release: Path, tmp_path: Path, *more: str
+) -> subprocess.CompletedProcess:
+    return run_tool("verify.py", "--port", port.path, "--release", str(release), "--no-interpreter",
+                    "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
+
+
+def test_new_board_is_flashed_verified_and_found_tampered(tmp_path: Path) -> None:
+    files = small_build()
+    release = zipped(files, tmp_path / "felt-RPI_PICO.zip")
+    with SerialPort(Pico({})) as port:
+        done = flash(port, release, tmp_path, "--label", "Pit 3 table 12")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert f"identity {build.digest(files)}" in done.stdout
+        same = verify(port, release, tmp_path, "--bytes")
+        assert same.returncode == 0, same.stdout + same.stderr
+        mpremote = [sys.executable, "-m", "mpremote", "connect", port.path, "exec"]
+        tamper = "f=open('felt/cards.py','w'); f.write('DECK = 51\\n'); f.close(); open('felt/spy.py','w').close()"
+        assert subprocess.run([*mpremote, tamper], timeout=60).returncode == 0
+        found = verify(port, release, tmp_path)
+    assert found.returncode == 1
+    assert "felt/cards.py" in found.stdout and "felt/spy.py" in found.stdout
+    held = files_of(port.pico)
+    identity = json.loads(held.pop("identity.json"))
+    assert identity["label"] == "Pit 3 table 12" and identity["build"] == build.digest(files)
+    assert held == {**files, "felt/cards.py": b"DECK = 51\n", "felt/spy.py": b""}
+    reports = sorted(path.name for path in (tmp_path / "reports").iterdir())
+    assert any(n.startswith("flash-") and n.endswith(".html") for n in reports)
+    assert any(n.startswith("verify-") and n.endswith(".json") for n in reports)
+
+
+def test_update_copies_what_differs_and_keeps_what_is_the_tables_own(tmp_path: Path) -> None:
+    old = {**small_build(felt__old=b"gone"), **KEPT, "felt/cards.py.new": b"cut"}
+    new = small_build(felt__cards=b"DECK = 53\n")
+    release = zipped(new, tmp_path / "felt-RPI_PICO.zip")
+    with SerialPort(Pico(old)) as port:
+        done = flash(port, release, tmp_path)
+        again = flash(port, release, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 files, 10 bytes" in done.stdout and "felt/old.py" in done.stdout
+    assert "0 files, 0 bytes" in again.stdout
+    held = files_of(port.pico)
+    assert json.loads(held["identity.json"])["label"] == "T12"
+    del held["identity.json"]
+    assert held == {**new, "config.json": KEPT["config.json"], "rounds/00001": b"history"}
+
+
+def test_unplugged_in_the_middle_then_repeated(tmp_path: Path) -> None:
+    new = small_build(felt__big=bytes(range(256)) * 80)
+    release = zipped(new, tmp_path / "felt-RPI_PICO.zip")
+    port = SerialPort(Pico(small_build()))
+    with port:
+        puller = threading.Thread(target=_pull_when_writing, args=(port,))
+        puller.start()
+        cut = flash(port, release, tmp_path)
+        puller.join()
+    assert cut.returncode == device.CODES["unplugged"], cut.stdout + cut.stderr
+    assert "plug the board in again and repeat" in cut.stderr
+    assert build.MANIFEST not in files_of(port.pico)
+    after = port.pico.power_cycle()
+    with SerialPort(after) as port:
+        done = flash(port, release, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    held = files_of(after)
+    held.pop("identity.json")
+    assert held == new
+
+
+def _pull_when_writing(port: SerialPort) -> None:
+    """Pulls the cable once the manifest is gone and the big file has begun."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        if port.pico.flash_image().find(b"big.py.new") >= 0:
+            break
+        time.sleep(0.2)
+    port.unplug()
+
+
+def test_full_flash_is_refused_before_anything_changes(tmp_path: Path) -> None:
+    old = {**small_build(), "rounds/ballast": bytes(1_350_000)}
+    release = zipped(small_build(felt__big=bytes(60_000)), tmp_path / "felt-RPI_PICO.zip")
+    with SerialPort(Pico(old)) as port:
+        done = flash(port, release, tmp_path)
+    assert done.returncode == device.CODES["full"]
+    assert "flash is full" in done.stderr
+    assert files_of(port.pico) == old
+
+
+def test_wrong_board_and_busy_port(tmp_path: Path) -> None:
+    release = zipped(small_build(), tmp_path / "felt-RPI_PICO2.zip")
+    with SerialPort(Pico({})) as port:
+        wrong = flash(port, release, tmp_path, "--board", "RPI_PICO2")
+        holder = device.open_serial(port.path)
+        busy = flash(port, release, tmp_path)
+        holder.close()
+    assert wrong.returncode == device.CODES["wrong_board"]
+    assert "Raspberry Pi Pico with RP2040, not a RPI_PICO2" in wrong.stderr
+    assert busy.returncode == device.CODES["busy"] and "in use by another program" in busy.stderr
+    assert files_of(port.pico) == {}
+
+
+def test_damaged_release_is_refused(tmp_path: Path) -> None:
+    files = {**small_build(), "felt/cards.py": b"DECK = 54\n"}
+    release = zipped(files, tmp_path / "felt-RPI_PICO.zip")
+    with SerialPort(Pico({})) as port:
+        done = flash(port, release, tmp_path)
+    assert done.returncode == device.CODES["no_file"] and "damaged" in done.stderr
+    assert files_of(port.pico) == {}
+
+
+def ports(*vids: int) -> list[SimpleNamespace]:
+    return [SimpleNamespace(device=f"/dev/ttyACM{i}", vid=vid) for i, vid in enumerate(vids)]
+
+
+@pytest.mark.parametrize(
+    ("listed", "kind"),
+    [(ports(), "no_board"), (ports(0x1A86), "no_board"), (ports(0x2E8A, 0x2E8A), "two_boards")],
+)
+def test_no_board_and_two_boards(listed: list, kind: str) -> None:
+    with pytest.raises(device.Trouble) as caught:
+        device.find_port(None, listed)
+    assert caught.value.kind == kind and caught.value.code == device.CODES[kind]
+
+
+def test_the_only_board_is_found() -> None:
+    assert device.find_port(None, ports(0x1A86, 0x2E8A)) == "/dev/ttyACM1"
+
+
+def test_a_port_that_is_not_there() -> None:
+    done = run_tool("verify.py", "--port", "/dev/ttyACM99")
+    assert done.returncode == device.CODES["no_board"] and "turn the service key" in done.stderr
