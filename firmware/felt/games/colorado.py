@@ -43,15 +43,17 @@ REQUIRED = ("version",)
 RULE_VOID = "Colorado 14"
 RULE_FALSE = "Colorado 14(d)"
 COMMON = (EVEN, (2, 1), (3, 1), (5, 1), (8, 1))
-# version: (rule, pay by category, a push starts here, a win starts here)
+# version: (procedure, odds, pay by category, a push starts here, a win starts here)
 VERSIONS = {
     "required": (
+        "Colorado 10",
         "Colorado 12",
         (None,) + COMMON + ((11, 1), (40, 1), (100, 1), (500, 1)),
         threshold("7c7d2c3d4h"),
         threshold("TcTd2c3d4h"),
     ),
     "permissible": (
+        "Colorado 11",
         "Colorado 13",
         (None,) + COMMON + ((10, 1), (25, 1), (100, 1), (500, 1)),
         threshold("9c9d2c3d4h"),
@@ -134,7 +136,7 @@ def pays_now(r, seat):
 def settle(r, seat):
     """Return the settlement lines of one seat."""
     cfg = r.cfg
-    rule, table, push, win = VERSIONS[cfg["version"]]
+    procedure, rule, table, push, win = VERSIONS[cfg["version"]]
     if cfg["version"] == "permissible" and cfg["tens"] == "pay":
         win = TENS
     status = r.status[seat]
@@ -156,9 +158,10 @@ def settle(r, seat):
             net = min(winnings(stake, table[cat]), room)
             room -= net
             lines.append(line(wager, stake, net, table[cat], rule + "(b)", cat))
+        elif score >= push:
+            lines.append(line(wager, stake, 0, None, procedure + "(f)", cat))
         else:
-            net = 0 if score >= push else -stake
-            lines.append(line(wager, stake, net, None, rule + "(b)", cat))
+            lines.append(line(wager, stake, -stake, None, procedure + "(e)", cat))
     if r.bets[seat][1]:
         lines.append(_bonus(r.bets[seat][1], score, cat, rule + "(d)"))
     return lines

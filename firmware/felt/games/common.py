@@ -53,13 +53,13 @@ def by_table(wager, stake, table, cat, rule):
     return line(wager, stake, -stake, None, rule, cat)
 
 
-def versus(wager, stake, order, rule):
-    """Settle a wager at even money by comparison: order > 0 wins, 0 pushes, < 0 loses."""
+def versus(wager, stake, order, rules):
+    """Settle a wager at even money by comparison; rules are those of a win, a tie, a loss."""
     if order > 0:
-        return line(wager, stake, stake, EVEN, rule, "win")
+        return line(wager, stake, stake, EVEN, rules[0], "win")
     if order < 0:
-        return line(wager, stake, -stake, None, rule, "lose")
-    return line(wager, stake, 0, None, rule, "tie")
+        return line(wager, stake, -stake, None, rules[2], "lose")
+    return line(wager, stake, 0, None, rules[1], "tie")
 
 
 def returned(r, seat, rule, reason):

@@ -38,10 +38,14 @@ OPTIONS = {
 }
 
 RULE_VOID = "13:69F-39.12"
-RULE_ANTE = "13:69F-39.11(b)"
-RULE_RAISE = "13:69F-39.11(b)-(f)"
-RULE_ODDS = "13:69F-39.11(b)(5)"
-RULE_BAD_BEAT = "13:69F-39.11(f)"
+RULES_ANTE = ("13:69F-39.11(b)(2)", "13:69F-39.11(b)(4)", "13:69F-39.11(b)(3)")  # win, tie, loss
+RULE_UNQUALIFIED = "13:69F-39.11(b)(1)"
+RULES_WEAK = (
+    "13:69F-39.11(c)",
+    "13:69F-39.11(d)",
+    "13:69F-39.11(e)",
+)  # raise, odds: trips or less
+RULES_STRONG = ("13:69F-39.11(b)(5)", "13:69F-39.11(d)", "13:69F-39.11(f)")  # a straight or more
 RULE_TRIPS = "13:69F-39.11(g)"
 RULE_POCKET = "13:69F-39.11(i)"
 NO = (None, None, None)
@@ -145,10 +149,12 @@ def settle(r, seat):
     else:
         dealer = rank7(bytes(r.cards[DEALER]) + board)
         order = mine - dealer
+        cat = category(mine)
+        rules = RULES_STRONG if cat >= STRAIGHT else RULES_WEAK
         lines = [
             _ante(cfg, ante, order, dealer),
-            versus("raise", r.raised[seat], order, RULE_RAISE),
-            _odds(cfg, odds, order, category(mine)),
+            versus("raise", r.raised[seat], order, rules),
+            _odds(cfg, odds, order, cat, rules),
         ]
     if trips:
         table = TRIPS_PLUS[cfg["trips_plus"] - 1]
@@ -160,22 +166,21 @@ def settle(r, seat):
 
 def _ante(cfg, stake, order, dealer):
     if category(dealer) < PAIR and (order >= 0 or cfg["ante_unqualified"] == "push"):
-        return line("ante", stake, 0, None, RULE_ANTE, "unqualified")
-    return versus("ante", stake, order, RULE_ANTE)
+        return line("ante", stake, 0, None, RULE_UNQUALIFIED, "unqualified")
+    return versus("ante", stake, order, RULES_ANTE)
 
 
-def _odds(cfg, stake, order, cat):
+def _odds(cfg, stake, order, cat, rules):
     if order == 0:
-        return line("odds", stake, 0, None, RULE_ODDS, "tie")
+        return line("odds", stake, 0, None, rules[1], "tie")
     if order > 0:
         odds = ODDS[cat]
         net = winnings(stake, odds) if odds else 0
-        return line("odds", stake, net, odds, RULE_ODDS, cat)
+        return line("odds", stake, net, odds, rules[0], cat)
     if cat >= STRAIGHT and cfg["bad_beat"] == "printed":
-        return line(
-            "odds", stake, winnings(stake, BAD_BEAT[cat]), BAD_BEAT[cat], RULE_BAD_BEAT, cat
-        )
-    return line("odds", stake, -stake, None, RULE_ODDS, "lose")
+        net = winnings(stake, BAD_BEAT[cat])
+        return line("odds", stake, net, BAD_BEAT[cat], rules[2], cat)
+    return line("odds", stake, -stake, None, rules[2], "lose")
 
 
 def _pocket(cfg, stake, hole):

@@ -42,8 +42,9 @@ OPTIONS = {
 
 LEAST_ANTE = 100  # cents (P1)
 RULE_VOID = "13:69F-X.12"
-RULE_ANTE = "13:69F-X.10(g)3"
-RULE_PLAY = "13:69F-X.10(g)4"
+RULES_ANTE = ("13:69F-X.10(g)3iv", "13:69F-X.10(g)3ii", "13:69F-X.10(g)3i")  # win, tie, loss
+RULE_UNQUALIFIED = "13:69F-X.10(g)3iii"
+RULES_PLAY = ("13:69F-X.10(g)4iii", "13:69F-X.10(g)4ii", "13:69F-X.10(g)4i")
 RULE_JACKS = "13:69F-X.11(c)"
 RULE_XTRA = "13:69F-X.11(d)"
 JACKS_UP = (None, None, EVEN, (2, 1), (3, 1), (4, 1), (6, 1), (10, 1), (30, 1), (50, 1))
@@ -166,17 +167,16 @@ def settle(r, seat):
         lines.append(line("xtra", xtra, -xtra, None, FOLD_RULE, "fold"))
         return lines
     lines.append(_ante(r.cfg, ante, order, dealer))
-    lines.append(versus("play", r.raised[seat], order, RULE_PLAY))
+    lines.append(versus("play", r.raised[seat], order, RULES_PLAY))
     lines.append(_xtra(xtra, order, category(mine)))
     return lines
 
 
 def _ante(cfg, stake, order, dealer):
-    if order > 0 and dealer < PAIR_OF_THREES:
-        return line("ante", stake, 0, None, RULE_ANTE, "unqualified")
-    if order < 0 and dealer < PAIR_OF_THREES and cfg["ante_unqualified"] == "push":
-        return line("ante", stake, 0, None, RULE_ANTE, "unqualified")
-    return versus("ante", stake, order, RULE_ANTE)
+    lenient = order < 0 and cfg["ante_unqualified"] == "push"
+    if dealer < PAIR_OF_THREES and (order > 0 or lenient):
+        return line("ante", stake, 0, None, RULE_UNQUALIFIED, "unqualified")
+    return versus("ante", stake, order, RULES_ANTE)
 
 
 def _xtra(stake, order, cat):
