@@ -180,7 +180,7 @@ def main(argv: list[str] | None = None) -> int:
     except vector_check.BadVector as error:
         refusal = error.__context__
         known = isinstance(refusal, Refused)
-        print(f"settle: {sentence(refusal, texts) if known else error}", file=sys.stderr)
+        print(f"settle: {sentence(texts, refusal) if known else error}", file=sys.stderr)
         return 1
     except (Mistake, OSError, EOFError) as error:
         print(f"settle: {error or 'nothing typed'}", file=sys.stderr)
