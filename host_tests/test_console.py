@@ -1,0 +1,87 @@
+"""The service console as a person at a terminal has it: real firmware on the virtual board, a real port."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+from pathlib import Path
+from typing import Iterator
+
+import console
+import demo
+import device
+import pytest
+from bench.script import parse
+from bench.session import SCRIPTS
+from boards_on_usb import run_tool
+from virtual_port import VirtualPort
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualPort]:
+    """A Premium table that played one round with a spin, in service."""
+    folder = tmp_path_factory.mktemp("played")
+    statements = parse((SCRIPTS / "premium.felt").read_text())
+    assert not asyncio.run(demo.virtual(statements, folder, False))
+    with VirtualPort(folder, start="keep") as port:
+        yield port
+
+
+def test_requests_on_the_command_line(played: VirtualPort) -> None:
+    done = run_tool("console.py", "--port", played.path, "version", "selftest", "recall 1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "board VIRTUAL" in done.stdout and "OK fram" in done.stdout and "Ante" in done.stdout
+
+
+def test_an_unknown_request_is_an_error(played: VirtualPort) -> None:
+    done = run_tool("console.py", "--port", played.path, "nonsense")
+    assert done.returncode == 1 and "ERROR E1 unknown request nonsense" in done.stdout
+
+
+def test_dump_agrees_with_the_meters(played: VirtualPort, tmp_path: Path) -> None:
+    done = run_tool("console.py", "--port", played.path, "--dump", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads((tmp_path / "out" / "table.json").read_text())
+    rows = list(csv.DictReader((tmp_path / "out" / "meters.csv").open()))
+    assert found["table"]["game"] == "premium"
+    values = {row["meter"]: int(row["value"]) for row in rows if row["value"]}
+    assert values["rounds"] == len(found["rounds"]) >= 1
+    bets = [row for row in found["events"] if row["event"] == "BET"]
+    staked = sum(int(row["handle"]) for row in rows if row["handle"])
+    assert bets and staked > 0
+    assert any(row["what"] == "service" for row in found["log"])
+    text = (tmp_path / "out" / "report.html").read_text()
+    assert "Last round" in text and "service" in text and "http" not in text
+
+
+def test_no_console_without_the_service_key(tmp_path: Path) -> None:
+    with VirtualPort(tmp_path, start="closed") as port:
+        port.act("power off", "key service off", "power on")
+        with pytest.raises(device.Trouble) as caught:
+            console.connect(port.path, seconds=3)
+        assert caught.value.kind == "locked" and "service key" in str(caught.value)
+
+
+def test_an_open_round_keeps_its_cards(tmp_path: Path) -> None:
+    with VirtualPort(tmp_path, start="midround") as port:
+        link = console.connect(port.path)
+        assert link.facts()["between"] == "0"
+        with pytest.raises(console.Refusal, match="round is open"):
+            link.ask("memory 0 32768")
+        before = link.ask("dump")
+        link.link.close()
+    assert not [row for row in before if '"event"' in row]
+
+
+def test_a_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
+    with VirtualPort(tmp_path, start="factory", keys="service") as port:
+        link = console.connect(port.path)
+        assert link.facts()["fault"] == "vault_blank"
+        with pytest.raises(console.Refusal, match="both|attendant"):
+            link.ask("clear")
+        port.act("key attendant on")
+        link.ask("clear")
+        facts = link.facts()
+        link.link.close()
+    assert facts["fault"] == "none" and facts["recorded"] == facts["config"] != ""

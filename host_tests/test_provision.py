@@ -1,0 +1,111 @@
+"""Putting a configuration on a table: checked on the PC and on the table by the same code, journalled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import build
+import console
+import device
+import provision
+import pytest
+from boards_on_usb import run_tool
+from virtual_port import VirtualPort
+
+CONFIGS = sorted((build.ROOT / "tools" / "configs").glob("*.json"))
+
+
+def changed_config(tmp_path: Path, **changes: Any) -> Path:
+    doc = json.loads((build.ROOT / "tools" / "configs" / "premium.json").read_text())
+    path = tmp_path / "new.json"
+    path.write_text(json.dumps({**doc, **changes}))
+    return path
+
+
+def table_config(port: VirtualPort) -> dict[str, Any]:
+    return json.loads((port.session.state / "flash" / "config.json").read_text())
+
+
+def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
+    return run_tool("provision.py", str(path), "--port", port.path, "--by", "Ada Technician",
+                    "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
+def test_every_example_is_accepted(path: Path) -> None:
+    assert provision.checked(path)[1]["game"] == path.stem
+
+
+def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
+    doc = json.loads((build.ROOT / "tools" / "configs" / "premium.json").read_text())
+    data = json.loads((build.ROOT / "tools" / "data" / "illustrative_weights.json").read_text())
+    assert doc["weights"] == data["sets"][doc["bonus_spin"]]["weights"]
+    assert doc["weights_note"].startswith("ILLUSTRATIVE")
+
+
+@pytest.mark.parametrize(
+    ("changes", "about"),
+    [
+        ({"weights": [1] * 11}, "weights"),
+        ({"seats": 9}, "seats"),
+        ({"limits": {"ante": [500, 100]}}, "limits"),
+        ({"chip_units": 100}, "chip_units: there is no such setting"),
+        ({"bonus_spin": "flush5_fixed"}, "fixed_prize"),
+    ],
+)
+def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
+    done = run_tool("provision.py", "--check-only", str(changed_config(tmp_path, **changes)))
+    assert done.returncode == device.CODES["config"] and about in done.stderr
+
+
+def test_differences_are_shown_written_and_recorded(tmp_path: Path) -> None:
+    path = changed_config(tmp_path, chip_unit=500, table_name="Pit 3 table 12")
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        before = table_config(port)
+        shown = put(port, path, tmp_path, "--dry-run")
+        assert shown.returncode == 0 and "500" in shown.stdout
+        assert table_config(port) == before
+        done = put(port, path, tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert '"" -> "Pit 3 table 12"' in done.stdout or 'null -> "Pit 3 table 12"' in done.stdout
+        port.power_cycle()
+        link = console.connect(port.path)
+        facts, log = link.facts(), link.ask("log")
+        link.link.close()
+        again = put(port, path, tmp_path)
+        after = table_config(port)
+    assert facts["fault"] == "none" and facts["recorded"] == facts["config"]
+    assert any("configuration" in line for line in log)
+    assert after["provisioned_by"] == "Ada Technician" and after["chip_unit"] == 500
+    assert "none, nothing written" in again.stdout
+
+
+def test_not_in_a_round_and_not_without_the_key(tmp_path: Path) -> None:
+    path = changed_config(tmp_path, chip_unit=500)
+    with VirtualPort(tmp_path / "a", start="midround") as port:
+        before = table_config(port)
+        done = put(port, path, tmp_path)
+        assert done.returncode == device.CODES["round_open"], done.stdout + done.stderr
+        assert table_config(port) == before
+    with VirtualPort(tmp_path / "b", start="closed") as port:
+        before = table_config(port)
+        port.act("key service off")
+        done = put(port, path, tmp_path)
+        assert done.returncode == device.CODES["service_key"], done.stdout + done.stderr
+        assert table_config(port) == before
+
+
+def test_the_table_refuses_what_this_tool_would_not_send(tmp_path: Path) -> None:
+    """The console checks by itself: an upload cut short, and one with a bad setting."""
+    with VirtualPort(tmp_path, start="closed") as port:
+        before = table_config(port)
+        link = console.connect(port.path)
+        with pytest.raises(device.Trouble, match="seats"):
+            provision.send(link, json.dumps({"game": "premium", "seats": 9}).encode())
+        link.ask("put e30=")
+        with pytest.raises(console.Refusal, match="not whole"):
+            link.ask("provision " + "0" * 64)
+        link.link.close()
+        assert table_config(port) == before
