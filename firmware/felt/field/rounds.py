@@ -42,7 +42,7 @@ def _root(n):
 def _between(inner, outer, y):
     first = 0
     if y < inner:
-        first = _root(inner * inner - y * y)
+        first = _root(inner * inner - y * y - 1) + 1
     return first, _root(outer * outer - y * y) + 1
 
 

@@ -130,8 +130,8 @@ class Wheel:
     def name(self, caption, figure):
         """Set the hub's two lines."""
         self._hub_text = (
-            (font.SMALL, CX - pixels.width(font.SMALL, caption) // 2, CY - 15, caption, GOLD),
-            (font.MEDIUM, CX - pixels.width(font.MEDIUM, figure) // 2, CY - 4, figure, WHITE),
+            (font.SMALL, CX - pixels.width(font.SMALL, caption) // 2, CY - 14, caption, GOLD),
+            (font.MEDIUM, CX - pixels.width(font.MEDIUM, figure) // 2, CY - 3, figure, WHITE),
         )
 
     def colour(self, dim=0):
