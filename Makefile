@@ -2,6 +2,8 @@
 PYTHON3 ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+PORT_ARGS = $(if $(PORT),--port $(PORT))
+BOARD_ARGS = $(PORT_ARGS) $(if $(BOARD),--board $(BOARD)) $(if $(RELEASE),--release $(RELEASE))
 STAMP := $(VENV)/.stamp-$(shell cksum < requirements.txt | cut -d' ' -f1)
 
 .DEFAULT_GOAL := help
@@ -68,7 +70,28 @@ screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its 
 perf-display: $(STAMP) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) tools/perf_display.py $(ARGS)
 
+flash: $(STAMP) ## put this build on a board and check it (PORT= BOARD= RELEASE= LABEL="Pit 3 table 12")
+	@$(PY) tools/flash.py $(BOARD_ARGS) $(if $(LABEL),--label "$(LABEL)") $(ARGS)
+
+verify: $(STAMP) ## compare a table with this build or a release, read-only (PORT= RELEASE=build/release)
+	@$(PY) tools/verify.py $(BOARD_ARGS) $(ARGS)
+
+provision: $(STAMP) ## put a configuration on a table (CONFIG=tools/configs/premium.json PORT= BY=)
+	@$(PY) tools/provision.py $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
+
+release: $(STAMP) ## zip, file system image, .uf2, checksums and notes in build/release (CONFIG= bakes one in)
+	@$(PY) tools/release.py $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
+
+console: $(STAMP) ## the service console (PORT=; ARGS="version selftest" or ARGS="--dump build/table12")
+	@$(PY) tools/console.py $(PORT_ARGS) $(ARGS)
+
+bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or PORT=)
+	@$(PY) -m pytest -q -c tools/benchtest/pytest.ini tools/benchtest $(PORT_ARGS) $(ARGS)
+
+flash-full: $(STAMP) ## transcript: an emulated board flashed whole, verified, provisioned, tampered with (minutes)
+	@$(PY) tools/flash_show.py $(ARGS)
+
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: screens perf-display help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo
+.PHONY: screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo
