@@ -22,9 +22,12 @@ class Round:
             self._rows[3 * y] = first
             self._rows[3 * y + 1] = end
             self._rows[3 * y + 2] = len(codes)
+            away = _root(16 * (first * first + y * y))  # in quarter pixels
             for x in range(first, end):
-                step = _root(16 * (x * x + y * y)) - 4 * inner
-                codes.append(profile[min(max(step, 0), len(profile) - 1)])
+                square = 16 * (x * x + y * y)
+                while (away + 1) * (away + 1) <= square:
+                    away += 1
+                codes.append(profile[min(away - 4 * inner, len(profile) - 1)])
         self._codes = bytes(codes)
 
     def paint(self, buf, win, cx, cy, palette):
