@@ -129,9 +129,44 @@ def rank_seats(b: ptr8):
 
 SEAT = "    ptr32(b)[%d] = t[b[%d]] + t[b[%d]] + z"
 
+# Five cards: a pair or better is no straight and no flush, and no kicker is dropped.
+FIVE = """
+a = GROUPS
+if a >> 26:
+    if a & 8191:
+        return a
+    if a >> 28:
+        r = a >> 13 & 8191
+        s = s & s >> 1 & 0x1555555
+        m = GROUPS
+        return FULL_HOUSE | m << 13 | r ^ m
+else:
+    if not (t[(a >> 5) + ODD] >> (a & 31) | SUITS >> 25) & 1:
+        return a
+    r = a << 1 | a >> 12
+    i = r >> 1 & r
+    r = (i >> 2 & i & r >> 4) << 3
+    if SUITS & FLAG:
+        if r == 4096:
+            return ROYAL | r
+        if r:
+            return STRAIGHT_FLUSH | r
+        return FLUSH | a
+    if r:
+        return STRAIGHT | r
+m = 0
+r = 0
+i = 5
+while i:
+    i -= 1
+    x = 1 << (b[i] >> 2)
+    m |= x
+    r ^= x
+return QUADS | (m ^ r) << 13 | r
+"""
+
 # Where five of one suit are possible, f becomes non-zero if they are there.
-SUITED = {
-    5: ("f = SUITS & FLAG",),
+SUITED: dict = {
     6: (
         "f = SUITS & FLAG",
         "if f:",
@@ -159,7 +194,7 @@ COLLECT = (
 
 # `give X` ends a hand with score X; `step` moves i to the next card; other macros are the tuples
 # above and below.  The lowest set bits of a are the kickers that may be dropped.
-TAIL = '''
+TAIL = """
 a = GROUPS
 m = a >> 13 | a
 check
@@ -178,7 +213,9 @@ check
                 h = ROYAL
                 r = 4096
         else:
-            drop
+            while x:
+                m = (m - 1) & m
+                x -= 1
             give h | m
     if not r:
         early
@@ -215,7 +252,7 @@ check
         r = (r - 1) & r
     give h | r
 last
-'''
+"""
 
 CATEGORIES = (
     ("TWO_PAIR", 2),
@@ -232,9 +269,8 @@ GROUPS = (
 )
 SUITS = "t[(s >> 26 & 63) + SUIT]"
 ODDS = "t[(m >> 5 & 255) + ODD]"
-MACROS = {
+MACROS: "dict[str, dict]" = {
     "check": {
-        5: ("if (ODDS >> (m & 31) | SUITS >> 25) & 1:",),
         6: ("if (ODDS >> (m & 31) | SUITS >> 24) & 1:",),
         7: ("if (ODDS >> (m & 31) | SUITS) & 1:",),
         "seats": (
@@ -245,29 +281,29 @@ MACROS = {
         ),
     },
     "suited": SUITED,
-    "collect": {5: (), 6: COLLECT, 7: COLLECT, "seats": COLLECT},
-    "drop": {5: ()},
+    "collect": {6: COLLECT, 7: COLLECT, "seats": COLLECT},
     "early": {
-        5: ("if a >> 26:", "    if a & 8191:", "        give a"),
         6: ("m = a & 8191", "if a >> 27:", "    if (m - 1) & m:", "        give (a - 1) & a"),
         7: (),
         "seats": (),
     },
     "last": {
-        5: ("give a",),
         6: ("give (a - 1) & a",),
         7: ("a = (a - 1) & a", "give (a - 1) & a"),
         "seats": ("a = (a - 1) & a", "give (a - 1) & a"),
     },
-    "where": {5: (), 6: (), 7: (), "seats": ("k = j + j - 10",)},
-    "step": {5: ("i -= 1",)},
-    "give": {5: ("return ",), "seats": ("ptr32(b)[j] = ", "continue")},
+    "where": {6: (), 7: (), "seats": ("k = j + j - 10",)},
+    "step": {
+        6: ("i -= 1",),
+        7: ("i -= 1",),
+        "seats": ("i -= 1", "if not (i - 11):", "    i = k + 1"),
+    },
+    "give": {
+        6: ("return ",),
+        7: ("return ",),
+        "seats": ("ptr32(b)[j] = ", "continue"),
+    },
 }
-for kind in (6, 7, "seats"):
-    MACROS["drop"][kind] = ("while x:", "    m = (m - 1) & m", "    x -= 1")
-    MACROS["step"][kind] = ("i -= 1",)
-    MACROS["give"].setdefault(kind, ("return ",))
-MACROS["step"]["seats"] = ("i -= 1", "if not (i - 11):", "    i = k + 1")
 
 
 def expand(lines, kind):
@@ -293,7 +329,8 @@ def kernel(kind, at):
     """Return the source of one kernel: for 5, 6 or 7 cards or for "seats"."""
     seats = kind == "seats"
     first, size = (12, 5) if seats else (0, kind)
-    body = list(expand(TAIL.split("\n")[1:-1], kind))
+    tail = FIVE if kind == 5 else TAIL
+    body = list(expand(tail.split("\n")[1:-1], kind))
     if seats:
         body.pop()  # the loop ends there anyway
     indent = "    " * (2 if seats else 1)

@@ -8,7 +8,6 @@ tables are not aligned, for which the processor stops, a plain evaluator takes t
 
 import micropython
 
-from felt import cards as card_names
 from felt.evaluator_tables import TABLES, rank5, rank6, rank7, rank_seats
 
 try:
@@ -17,7 +16,7 @@ except ImportError:
     addressof = None
 
 if addressof and addressof(TABLES) & 3:  # a frozen constant may start anywhere
-    from felt.evaluator_plain import rank5, rank6, rank7, rank_seats  # noqa: F811
+    from felt.evaluator_plain import rank5, rank6, rank7, rank_seats  # noqa: F401
 
 STRAIGHT = 4
 _fill = bytearray(5)
@@ -48,6 +47,12 @@ def _first_bad(b: ptr8, count: int) -> int:
     return count
 
 
+def _name(card):
+    from felt.cards import name  # only a refusal needs names
+
+    return name(card) if 0 <= card < 52 else str(card)
+
+
 def _as_bytes(cards):
     for card in cards:
         if not 0 <= card < 256:
@@ -57,8 +62,7 @@ def _as_bytes(cards):
 
 def _refuse(cards, why):
     """Raise ValueError with the reason and every card by name, or by number if it has none."""
-    names = [card_names.name(c) if 0 <= c < 52 else str(c) for c in cards]
-    raise ValueError("%s in [%s]" % (why, " ".join(names)))
+    raise ValueError("%s in [%s]" % (why, " ".join([_name(c) for c in cards])))
 
 
 def _check(cards, count):
@@ -69,7 +73,7 @@ def _check(cards, count):
         card = cards[bad]
         if card > 51:
             _refuse(cards, "not a card: %d" % card)
-        _refuse(cards, "duplicate %s" % card_names.name(card))
+        _refuse(cards, "duplicate %s" % _name(card))
 
 
 def _rank_partial(cards, count):
