@@ -1,11 +1,13 @@
-"""For tests of the tools people use: releases of a few files, and the tools run as a person runs them."""
+"""For tests of the tools people use: releases of a few files, and tools run as people run them."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import build
 
@@ -13,7 +15,7 @@ TOOLS = build.ROOT / "tools"
 
 
 def small_build(**changes: bytes | None) -> dict[str, bytes]:
-    """A build of a few files: enough to copy, compare and damage; nothing that starts by itself."""
+    """A few files, enough to copy, compare and damage; nothing that starts by itself."""
     files = {
         "board.py": (build.BOARDS / "RPI_PICO" / "board.py").read_bytes(),
         "felt/__init__.py": b"",
@@ -41,3 +43,14 @@ def zipped(files: dict[str, bytes], path: Path) -> Path:
 def run_tool(name: str, *words: str, seconds: float = 300) -> subprocess.CompletedProcess:
     command = [sys.executable, str(TOOLS / name), *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=seconds, cwd=build.ROOT)
+
+
+def table_memory(start: str, game: str = "premium") -> tuple[bytes, dict[str, Any]]:
+    """Critical memory and settings of a table in one of the bench's start states."""
+    from bench import games, starts
+    from bench.world import World
+
+    settings = games.settings(game)
+    with tempfile.TemporaryDirectory() as folder:
+        starts.prepare(start, World(game, Path(folder)), settings)
+        return (Path(folder) / "fram.bin").read_bytes(), settings

@@ -1,4 +1,4 @@
-"""The service console as a person at a terminal has it: real firmware on the virtual board, a real port."""
+"""The service console as a person at a terminal has it: real firmware, a real port."""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ import build
 import device
 import fsimage
 import pytest
-from boards_on_usb import run_tool, small_build, zipped
-from emulator import Pico
+from boards_on_usb import run_tool, small_build, table_memory, zipped
+from emulator import Fram, Pico
 from serial_port import SerialPort
+from virtual_port import VirtualPort
 
 pytestmark = pytest.mark.emulator
 KEPT = {
@@ -41,8 +42,8 @@ def flash(
 def verify(
     port: SerialPort, release: Path, tmp_path: Path, *more: str
 ) -> subprocess.CompletedProcess:
-    return run_tool("verify.py", "--port", port.path, "--release", str(release), "--no-interpreter",
-                    "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
+    return run_tool("verify.py", "--port", port.path, "--release", str(release), *more,
+                    "--no-interpreter", "--reports", str(tmp_path / "reports"))  # fmt: skip
 
 
 def test_new_board_is_flashed_verified_and_found_tampered(tmp_path: Path) -> None:
@@ -55,7 +56,8 @@ def test_new_board_is_flashed_verified_and_found_tampered(tmp_path: Path) -> Non
         same = verify(port, release, tmp_path, "--bytes")
         assert same.returncode == 0, same.stdout + same.stderr
         mpremote = [sys.executable, "-m", "mpremote", "connect", port.path, "exec"]
-        tamper = "f=open('felt/cards.py','w'); f.write('DECK = 51\\n'); f.close(); open('felt/spy.py','w').close()"
+        tamper = "f=open('felt/cards.py','w'); f.write('DECK = 51\\n'); f.close()\n"
+        tamper += "open('felt/spy.py','w').close()"
         assert subprocess.run([*mpremote, tamper], timeout=60).returncode == 0
         found = verify(port, release, tmp_path)
     assert found.returncode == 1
@@ -169,3 +171,20 @@ def test_the_only_board_is_found() -> None:
 def test_a_port_that_is_not_there() -> None:
     done = run_tool("verify.py", "--port", "/dev/ttyACM99")
     assert done.returncode == device.CODES["no_board"] and "turn the service key" in done.stderr
+
+
+def test_a_round_in_memory_is_found_without_the_program(tmp_path: Path) -> None:
+    """The program is gone, the memory holds a round: it ends with the build it began with."""
+    memory, settings = table_memory("midround")
+    files = {**small_build(), "config.json": json.dumps(settings).encode()}
+    release = zipped(small_build(felt__cards=b"DECK = 53\n"), tmp_path / "felt-RPI_PICO.zip")
+    with SerialPort(Pico(files, fram=Fram(memory))) as port:
+        done = flash(port, release, tmp_path)
+    assert done.returncode == device.CODES["round_open"], done.stdout + done.stderr
+    assert files_of(port.pico) == files
+
+
+def test_a_round_at_the_table_refuses(tmp_path: Path) -> None:
+    with VirtualPort(tmp_path / "state", start="midround") as port:
+        done = run_tool("flash.py", "--port", port.path)
+    assert done.returncode == device.CODES["round_open"] and "Finish or void it" in done.stderr

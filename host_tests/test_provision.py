@@ -1,4 +1,4 @@
-"""Putting a configuration on a table: checked on the PC and on the table by the same code, journalled."""
+"""Putting a configuration on a table: checked twice by the same code, journalled."""
 
 from __future__ import annotations
 

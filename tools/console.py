@@ -1,7 +1,7 @@
-"""`make console`: the service console at a terminal, with line editing and history; or a dump to files.
+"""`make console`: the service console at a terminal, with history; or a dump to files.
 
-The table offers it when the service key is on at power-on. Requests are lines; an answer is lines, closed by
-`OK` or `ERROR code text`.
+The table offers it when the service key is on at power-on. Requests are lines; an answer is
+lines, closed by `OK` or `ERROR code text`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A board on a serial port: finding it, asking it, writing to it, and one sentence for all that goes wrong.
+"""A board on a serial port: finding it, asking it, writing to it, and a sentence for each trouble.
 
-The real mpremote does the talking (raw REPL, raw paste). Nothing here needs our firmware on the board.
+The real mpremote does the talking (raw REPL, raw paste). Nothing here needs our firmware there.
 """
 
 from __future__ import annotations
@@ -28,24 +28,28 @@ Progress = Callable[[int, int], None]
 # Exit codes: scripts may rely on them. 0 passed, 1 failed, 2 wrong usage.
 CODES = {
     "no_board": 10, "two_boards": 11, "busy": 12, "wrong_board": 13, "micropython": 14, "full": 15,
-    "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20, "no_file": 21,
+    "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
+    "no_file": 21,
 }  # fmt: skip
 
 TEXTS = {
-    "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table shows no"
-    " port: turn the service key on, then switch the table off and on.",
+    "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
+    " shows no port: turn the service key on, then switch the table off and on.",
     "two_boards": "{0} boards are connected: {1}. Say which one with PORT=, or unplug the others.",
-    "busy": "{0} is in use by another program. Close other terminals (mpremote, Thonny, screen), then repeat.",
-    "permission": "{0} may not be opened by this user. Run: sudo usermod -aG dialout $USER, log in again.",
-    "wrong_board": "This is a {0}, not a {1}. Use BOARD= for the board you have, or connect the right one.",
-    "micropython": "MicroPython {0} or newer is needed{1}. Hold BOOTSEL while plugging in and copy the"
-    " release's .uf2 file onto the drive that appears.",
-    "full": "The board's flash is full while writing {0}. Nothing was put in force; free space or copy the"
-    " release's .uf2 file onto the board, then repeat.",
-    "unplugged": "The board went away in the middle{0}. The table stays closed until this is finished:"
-    " plug the board in again and repeat the same command.",
-    "locked": "{0} does not answer. A running table offers no console: turn the service key on, switch the"
-    " table off and on, then repeat.",
+    "busy": "{0} is in use by another program. Close other terminals (mpremote, Thonny, screen),"
+    " then repeat.",
+    "permission": "{0} may not be opened by this user. Run: sudo usermod -aG dialout $USER, then"
+    " log in again.",
+    "wrong_board": "This is a {0}, not a {1}. Use BOARD= for the board you have, or connect the"
+    " right one.",
+    "micropython": "MicroPython {0} or newer is needed{1}. Hold BOOTSEL while plugging in and"
+    " copy the release's .uf2 file onto the drive that appears.",
+    "full": "The board's flash is full: no room for {0}. Nothing was put in force; free space or"
+    " copy the release's .uf2 file onto the board, then repeat.",
+    "unplugged": "The board went away in the middle{0}. The table stays closed until this is"
+    " finished: plug the board in again and repeat the same command.",
+    "locked": "{0} does not answer. A running table offers no console: turn the service key on,"
+    " switch the table off and on, then repeat.",
     "round_open": "A round is in progress on this table. Finish or void it, then repeat.",
     "config": "The configuration is refused: {0}.",
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
@@ -118,8 +122,8 @@ def open_serial(port: str, **options: Any) -> serial.SerialBase:
         raise Trouble("no_board", f" at {port}") from None
 
 
-# What the board runs: small, needs nothing but stock MicroPython. `_free` also drops a firmware that was
-# interrupted, so that its heap is there to work with.
+# What the board runs: small, needs nothing but stock MicroPython. `_free` also drops a firmware
+# that was interrupted, so that its heap is there to work with.
 HELPERS = """
 import os, sys, gc
 from hashlib import sha256
@@ -270,14 +274,15 @@ class Board:
 
     def key_on(self, name: str) -> bool:
         """Whether a key switch is on, by the board's own pins."""
-        code = f"import board\nfrom machine import Pin\nprint(Pin(board.PINS[{name!r}],Pin.IN,Pin.PULL_UP).value())"
+        code = "import board\nfrom machine import Pin\n"
+        code += f"print(Pin(board.PINS[{name!r}],Pin.IN,Pin.PULL_UP).value())"
         try:
             return self.run(code).strip() == "0"
         except TransportExecError:
             return False
 
     def restart(self) -> serial.SerialBase:
-        """Soft restart into boot.py and main.py; returns the open port, for the service console."""
+        """Soft restart into boot.py and main.py; returns the open port, for the console."""
         self._link.exit_raw_repl()
         self._link.serial.write(b"\r\x04")
         return self._link.serial

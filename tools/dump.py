@@ -93,9 +93,10 @@ def page(found: dict[str, Any]) -> str:
         for i, lines in enumerate(found["rounds"])
     )
     return (
-        f"<!doctype html><meta charset=utf-8><title>Table report</title><style>{_STYLE}</style><h1>Table report</h1>"
-        f"<table>{facts}</table><h2>Meters</h2><ul>{meters}</ul><h2>Jackpot hits</h2><table>{hits}</table>"
-        f"<h2>Rounds</h2>{rounds or '<p>none kept'}<h2>Event log</h2><table><tr><th>#<th>journal<th>what<th>{log}</table>\n"
+        f"<!doctype html><meta charset=utf-8><title>Table report</title><style>{_STYLE}</style>"
+        f"<h1>Table report</h1><table>{facts}</table><h2>Meters</h2><ul>{meters}</ul>"
+        f"<h2>Jackpot hits</h2><table>{hits}</table><h2>Rounds</h2>{rounds or '<p>none kept'}"
+        f"<h2>Event log</h2><table><tr><th>#<th>journal<th>what<th>{log}</table>\n"
     )
 
 

@@ -1,7 +1,8 @@
 """`make flash`: puts a build on a board and proves that it is there.
 
-Copies only what differs, each file under a temporary name first, manifest.txt last: an interrupted flash has no
-manifest, its self test fails, the table stays closed, and the same command again completes it.
+Copies only what differs, each file under a temporary name first, manifest.txt last: an
+interrupted flash has no manifest, its self test fails, the table stays closed, and the same
+command again completes it.
 """
 
 from __future__ import annotations
@@ -26,13 +27,16 @@ sys.path[1:1] = [str(build.FIRMWARE), str(build.ROOT / "host_tests" / "shims")]
 IDENTITY = "identity.json"
 
 
-def refuse_open_round(port: str) -> None:
-    """Asks a service console that is running, in the table's own words."""
+def refuse_open_round(port: str) -> bool:
+    """Asks a service console that is running, in the table's own words; False when none is."""
     link = device.open_serial(port, timeout=0.1)
     console = Console(link)
     try:
-        if console.present() and console.facts().get("between") == "0":
+        if not console.present():
+            return False
+        if console.facts().get("between") == "0":
             raise Trouble("round_open")
+        return True
     finally:
         link.close()
 
@@ -44,7 +48,8 @@ def open_round_in_memory(board: Board, name: str) -> bool:
     code = (
         f"from machine import I2C, Pin\nfrom binascii import b2a_base64 as _b\n"
         f"i=I2C({data['BUSES']['FRAM']},sda=Pin({pins['FRAM_SDA']}),scl=Pin({pins['FRAM_SCL']}),freq=400000)\n"
-        "if 80 in i.scan():\n for a in range(0,32768,512):\n  print(_b(i.readfrom_mem(80,a,512,addrsize=16)).decode(),end='')"
+        "try:\n for a in range(0,32768,512):\n"
+        "  print(_b(i.readfrom_mem(80,a,512,addrsize=16)).decode(),end='')\nexcept OSError: pass"
     )
     raw = b"".join(base64.b64decode(line) for line in board.run(code).split())
     return bool(raw) and _unfinished(raw, board.read("config.json"))
@@ -91,7 +96,7 @@ def room(files: dict[str, bytes], names: list[str], held: dict[str, int], free: 
 
 
 def copy(board: Board, files: dict[str, bytes], found: verify.Difference) -> int:
-    """Copies what differs, manifest last; removes what is not of this build. Returns bytes sent."""
+    """Copies what differs, manifest last; removes what is not of this build. Returns bytes."""
     names = [name for name in found.to_copy if name != build.MANIFEST]
     if names or found.extra:
         board.remove([build.MANIFEST])
@@ -149,15 +154,11 @@ def self_test(console: Console, report: Report) -> None:
 
 def flash(port: str, args: argparse.Namespace) -> Report:
     report = Report("Flashing a table", {"port": port})
-    refuse_open_round(port)
+    asked = refuse_open_round(port)
     with Board(port) as board:
         name, facts = board.check(args.board)
         held = board.tree()
-        if (
-            "config.json" in held
-            and build.MANIFEST not in held
-            and open_round_in_memory(board, name)
-        ):
+        if not asked and "config.json" in held and open_round_in_memory(board, name):
             raise Trouble("round_open")
         files = verify.load(args.release, name)
         report.facts.update(board=name, **facts, build=build.digest(files))

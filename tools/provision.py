@@ -1,7 +1,7 @@
-"""`make provision CONFIG=...`: puts a table configuration on a table, checked here by the firmware's own validator.
+"""`make provision CONFIG=...`: puts a configuration on a table, checked by its validator.
 
-Shows what changes, sends it through the service console (service key on, no round open), where it is checked again,
-replaced as a whole and journalled. Who did it and when is part of the configuration.
+Shows what changes, sends it through the service console (service key on, no round open), where it
+is checked again, replaced as a whole and journalled. Who did it and when is part of it.
 """
 
 from __future__ import annotations
@@ -124,10 +124,10 @@ def provision(console: Console, doc: dict[str, Any], who: str, dry: bool) -> Rep
     report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
     same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
     report.add("written", same, f"{len(raw)} bytes, read back")
-    fault = facts["fault"].split()[0]
-    report.add("next", TODO, "switch the table off and on" + (
-        ", both keys on, then: make console ARGS=clear" if fault != "none" or old.get("game") != doc["game"] else ""
-    ))  # fmt: skip
+    after = "switch the table off and on"
+    if facts["fault"].split()[0] != "none" or old.get("game") != doc["game"]:
+        after += ", both keys on, then: make console ARGS=clear"
+    report.add("next", TODO, after)
     return report
 
 

@@ -1,7 +1,8 @@
 """`make release`: everything a table needs, in one folder, the same bytes from every run.
 
-For each board the compiled bundle as a zip; for RPI_PICO also the file system image and one .uf2 that carries it
-and, where the official image is at hand, MicroPython itself: copy it onto the drive and the table is ready.
+For each board the compiled bundle as a zip; for RPI_PICO also the file system image and one .uf2
+that carries it and, where the official image is at hand, MicroPython itself, so that copying it
+onto the drive is enough.
 """
 
 from __future__ import annotations
@@ -84,8 +85,9 @@ def notes(made: dict[str, Any]) -> str:
     interpreter = made["micropython"] or "not included: the official image was not at hand"
     return (
         f"# Felt {made['version']}\n\n| board | identity |\n|---|---|\n" + "\n".join(rows) + "\n\n"
-        "The identity is on the table's display, on its service console and in `make verify`; its first 12\n"
-        f"digits are enough to tell builds apart.\n\nMicroPython in the .uf2: {interpreter}\n\n{changes()}"
+        "The identity is on the table's display, on its console and in `make verify`; the\n"
+        "first 12 digits are enough to tell builds apart.\n\n"
+        f"MicroPython in the .uf2: {interpreter}\n\n{changes()}"
     )
 
 

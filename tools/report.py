@@ -17,9 +17,10 @@ import build
 
 REPORTS = build.BUILD / "reports"
 PASS, FAIL, TODO = "PASS", "FAIL", "TO DO"
-_STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}
-table{border-collapse:collapse;width:100%}td,th{padding:.3em .7em;border-bottom:1px solid #ddd;text-align:left;
-vertical-align:top}.PASS{color:#0a6b2d}.FAIL{color:#b00020}.TODO{color:#8a5a00}.big{font-size:2em;font-weight:700}
+_STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;color:#222}
+table{border-collapse:collapse;width:100%}
+td,th{padding:.3em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}
+.PASS{color:#0a6b2d}.FAIL{color:#b00020}.TODO{color:#8a5a00}.big{font-size:2em;font-weight:700}
 code{font-size:.9em;word-break:break-all}svg{background:#fafafa;border:1px solid #ddd}
 @media print{body{margin:0}}"""
 
@@ -60,9 +61,10 @@ class Report:
             f"<tr><td class={kind[o]}>{_e(o)}<td>{_e(n)}<td>{_e(t)}" for n, o, t in self.rows
         )
         return (
-            f"<!doctype html><meta charset=utf-8><title>{_e(self.title)}</title><style>{_STYLE}</style>"
-            f"<h1>{_e(self.title)}</h1><p class='big {self.outcome}'>{self.outcome}<p>{_e(self.when)}"
-            f"<table>{facts}</table><h2>What was checked</h2><table>{rows}</table>{''.join(self.figures)}\n"
+            f"<!doctype html><meta charset=utf-8><title>{_e(self.title)}</title>"
+            f"<style>{_STYLE}</style><h1>{_e(self.title)}</h1>"
+            f"<p class='big {self.outcome}'>{self.outcome}<p>{_e(self.when)}<table>{facts}</table>"
+            f"<h2>What was checked</h2><table>{rows}</table>{''.join(self.figures)}\n"
         )
 
     def save(self, name: str, folder: Path | None = None) -> Path:
@@ -125,6 +127,7 @@ def plot(title: str, values: Iterable[float], unit: str, limit: float | None = N
     )
     return (
         f"<h3>{_e(title)}</h3><svg width=660 height=170 role=img aria-label='{_e(title)}'>"
-        f"<text x=2 y=24 font-size=11>{top:.3g} {_e(unit)}</text><path d='M40 150H600M40 20V150' stroke='#888'"
-        f" fill='none'/><polyline points='{path}' fill='none' stroke='#0a57a3'/>{dots}{line}</svg>"
+        f"<text x=2 y=24 font-size=11>{top:.3g} {_e(unit)}</text>"
+        f"<path d='M40 150H600M40 20V150' stroke='#888' fill='none'/>"
+        f"<polyline points='{path}' fill='none' stroke='#0a57a3'/>{dots}{line}</svg>"
     )

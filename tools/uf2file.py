@@ -1,4 +1,4 @@
-"""UF2 files: what a board takes by drag and drop. Written in whole sectors, as the boot ROM needs."""
+"""UF2 files: what a board takes by drag and drop; whole sectors, as the boot ROM needs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`make verify`: compares a table with a build, file by file and the interpreter too; writes nothing.
+"""`make verify`: compares a table with a build, every file and the interpreter; writes nothing.
 
-The hashes are computed by stock MicroPython on the board, not by our firmware; `--bytes` also reads every
-file back and compares it here.
+The hashes are computed by stock MicroPython on the board, not by our firmware; `--bytes` also
+reads every file back and compares it here.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def interpreter(board: Board, report: Report) -> None:
     step, wrong = 16384, []
     for at in range(0, len(image), step):
         n = min(step, len(image) - at)
-        code = f"import uctypes\nprint(hexlify(sha256(uctypes.bytearray_at({0x10000000 + at},{n})).digest()).decode())"
+        code = f"import uctypes\nh=sha256(uctypes.bytearray_at({uf2file.BASE + at},{n}))\n"
+        code += "print(hexlify(h.digest()).decode())"
         if board.run(code).strip() != hashlib.sha256(image[at : at + n]).hexdigest():
             wrong.append(f"{at:#x}")
     report.add(

@@ -1,4 +1,4 @@
-"""A serial port with a virtual table behind it, its service key on: for the tools that talk to a service console.
+"""A serial port with a virtual table behind it, its service key on, for tools that talk to one.
 
 with VirtualPort(folder, start="open") as port:
     console.connect(port.path)
@@ -19,9 +19,9 @@ from bench.supervisor import until
 
 
 class VirtualPort:
-    """Runs the bench in a thread and joins the firmware's console to a pty; `path` is the port's name.
+    """Runs the bench in a thread and joins the firmware's console to a pty named `path`.
 
-    `act("key service off", "power off", "power on")` does things at the table, one after the other.
+    `act("key service off", "power off", "power on")` does things at the table, in turn.
     """
 
     def __init__(

@@ -1,0 +1,81 @@
+"""A release: the same bytes from every run, and a .uf2 that is a working board."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import build
+import fsimage
+import pytest
+import release
+import uf2file
+from boards_on_usb import run_tool
+from emulator import FLASH_SIZE
+
+CONFIG = b'{"game": "headsup"}'
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, bytes]:
+    return release.make(["RPI_PICO", "RPI_PICO2"], CONFIG)
+
+
+def test_two_runs_give_the_same_bytes(
+    made: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with nothing compiled before: every module is compiled again."""
+    monkeypatch.setattr(build, "BUILD", tmp_path)
+    again = release.make(["RPI_PICO", "RPI_PICO2"], CONFIG)
+    assert list(again) == list(made)
+    assert [name for name in made if made[name] != again[name]] == []
+
+
+def test_checksums_and_identities_hold(made: dict[str, bytes]) -> None:
+    for line in made["SHA256SUMS"].decode().splitlines():
+        wanted, name = line.split()
+        assert hashlib.sha256(made[name]).hexdigest() == wanted
+    about = json.loads(made["manifest.json"])
+    for board in ("RPI_PICO", "RPI_PICO2"):
+        with zipfile.ZipFile(BytesIO(made[f"felt-{board}.zip"])) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        assert files == build.bundle(board)
+        assert hashlib.sha256(files["manifest.txt"]).hexdigest() == about["builds"][board]
+        assert about["builds"][board] in made["NOTES.md"].decode()
+
+
+def test_image_and_uf2_hold_the_bundle_and_the_settings(made: dict[str, bytes]) -> None:
+    image = made["felt-RPI_PICO.littlefs.img"]
+    assert fsimage.read(image) == {**build.bundle("RPI_PICO"), "config.json": CONFIG}
+    flash = uf2file.flat(made["felt-RPI_PICO.uf2"]).ljust(FLASH_SIZE, b"\xff")
+    assert flash[fsimage.FLASH_OFFSET :] == image
+    assert fsimage.FLASH_OFFSET + fsimage.BLOCK * fsimage.BLOCKS == FLASH_SIZE
+
+
+def test_uf2_writes_whole_sectors_in_order(made: dict[str, bytes]) -> None:
+    parts = uf2file.blocks(made["felt-RPI_PICO.uf2"])
+    starts = [address for address, _ in parts]
+    assert starts == sorted(set(starts))
+    sectors = {address // uf2file.SECTOR for address in starts}
+    assert len(starts) == len(sectors) * uf2file.SECTOR // uf2file.PAGE
+
+
+def test_without_the_official_image_only_the_files_are_in_the_uf2(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(uf2file, "official", lambda: None)
+    made = release.make(["RPI_PICO"])
+    lowest = min(address for address, _ in uf2file.blocks(made["felt-RPI_PICO.uf2"]))
+    assert lowest == uf2file.BASE + fsimage.FLASH_OFFSET
+    assert "not at hand" in made["NOTES.md"].decode()
+
+
+def test_a_release_is_refused_with_a_bad_configuration(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"game": "poker"}')
+    done = run_tool("release.py", "--out", str(tmp_path / "out"), "--config", str(bad))
+    assert done.returncode != 0 and "there is no such game" in done.stderr
+    assert not (tmp_path / "out").exists()
