@@ -2,12 +2,14 @@
 at power-on) this file offers the service console. Small on purpose: it is compiled on the board.
 """
 
+import gc
 import sys
 import time
 
 import machine
 
 WDT_MS = 8000
+gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 
 
 def forget(*names):
@@ -24,8 +26,6 @@ def start():
     from felt import hardware, selftest
 
     hw, live, texts, name = hardware.build()
-    if live.machine and live.machine.cfg.get("bonus_spin"):
-        hw.display = hardware.screen(texts)
     bad = selftest.run(hw, live, print)
     if bad:
         live.fault, live.detail = live.fault or "self_test", live.detail or " ".join(bad)
@@ -56,7 +56,7 @@ def service():
     from felt import hardware
     from felt.service import Service
 
-    hw, live, texts, name = hardware.build()
+    hw, live, texts, name = hardware.build(display=False)
     live.note("service", 1, 0)
     console = Service(hw, live, texts, name, print)
     print("# felt service console, build %s, type help" % name[:12])

@@ -6,6 +6,9 @@ from felt.round.state import CLOSED
 from felt.ticks import diff
 
 
+CELEBRATION = 4000  # ms a top prize is celebrated before the screen asks for the attendant
+
+
 class WheelDisplay:
     """Feeds a Screens painter one band at a time. The spin's clock starts when it is first seen,
     so after a power cut the same spin is shown again and ends on the same position."""
@@ -30,8 +33,9 @@ class WheelDisplay:
         elapsed = diff(now, self._since)
         if view["mode"] == "spin" and elapsed >= motion.DURATION:
             self._resting = view["position"]
-            view["mode"] = "handpay" if view["prize"] and view["locked"] else "win"
             elapsed -= motion.DURATION
+            late = elapsed >= CELEBRATION
+            view["mode"] = "handpay" if view["locked"] and late else "win"
         self.turning = view["mode"] == "spin"
         view["elapsed"] = elapsed
         self._screens.show(view)

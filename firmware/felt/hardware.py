@@ -83,6 +83,16 @@ def links(hw):
     hw.terminal = Terminal(uart("TERM"), session())
 
 
+def sender():
+    """Return what sends a band while the next one is painted, on chips that can."""
+    if board.CHIP == "host":
+        return None
+    from felt.field import dma
+
+    chip = dma.RP2350 if board.CHIP == "rp2350" else dma.RP2040
+    return dma.SpiSender(board.BUSES["TFT"], chip)
+
+
 def screen(texts):
     """Build the wheel display."""
     from felt.display import WheelDisplay
@@ -99,9 +109,8 @@ def screen(texts):
         mosi=pin("TFT_MOSI"),
         miso=None,
     )
-    panel = ST7789(
-        bus, pin("TFT_CS", out), pin("TFT_DC", out), pin("TFT_RST", out), pin("TFT_BL", out)
-    )
+    pins = [pin("TFT_" + name, out) for name in ("CS", "DC", "RST", "BL")]
+    panel = ST7789(bus, *pins, dma=sender())
     panel.start(time.sleep_ms)
     panel.light(True)
     return WheelDisplay(Screens(panel.blit, texts.get))
@@ -132,12 +141,22 @@ def identity(settings, digest):
     return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id
 
 
-def build():
-    """Build everything; return (hardware, table, texts, build id)."""
+def configuration():
+    """Return (settings, digest, fault) of the configuration on flash."""
     from felt.store import config
-    from felt.store.archive import Archive
-    from felt.store.vault import Vault
-    from felt.table import Table
+
+    try:
+        raw = config.read(CONFIG)
+        return config.parse(raw), config.identity(raw), None
+    except config.ConfigError as e:
+        return {}, bytes(32), "%s %s" % (e.code, e.about)
+
+
+def build(display=True):
+    """Build everything; return (hardware, table, texts, build id).
+
+    What needs much memory in one piece comes first: the heap is never tidied by itself.
+    """
     from felt.texts import Texts
 
     machine.freq(board.FREQ, board.FREQ)  # the peripheral clock too, before any bus is made
@@ -146,30 +165,29 @@ def build():
     hw.unique_id = "".join(["%02x" % b for b in machine.unique_id()])
     hw.ticks = time.ticks_ms
     hw.sleep_ms = time.sleep_ms
-    hw.display = hw.config_fault = None
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
-    hw.fram = fram()
+    settings, digest, fault = configuration()
+    texts = Texts(LANGUAGE % settings.get("language", "en"))
+    hw.display = screen(texts) if display and settings.get("bonus_spin") else None
+    from felt.store.archive import Archive
+    from felt.store.vault import Vault
+    from felt.table import Table
+
+    hw.fram = memory = fram()
     field(hw)
     links(hw)
-    settings, digest = {}, bytes(32)
-    try:
-        raw = config.read(CONFIG)
-        settings, digest = config.parse(raw), config.identity(raw)
-    except config.ConfigError as e:
-        hw.config_fault = "%s %s" % (e.code, e.about)
     name, ident = identity(settings, digest)
-    memory = hw.fram
     if memory is None and settings.get("demonstration"):
         from felt.store.area import RamMemory
 
         memory = RamMemory()
     table = Table(settings, Vault(memory), None, ident)
-    if hw.config_fault:
-        table.fault, table.detail = "config", hw.config_fault
+    if fault:
+        table.fault, table.detail = "config", fault
     table.archive = Archive("rounds")
     table.start(machine.reset_cause())
     if table.machine:
         table.generator = generator(settings, table.machine.boots)
         if table.machine.r:
             hw.shoe.resume(table.machine.r.dealt)
-    return hw, table, Texts(LANGUAGE % settings.get("language", "en")), name
+    return hw, table, texts, name

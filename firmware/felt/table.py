@@ -21,7 +21,7 @@ LOG = (
     "service", "cleared", "link", "latency", "spot",
 )  # fmt: skip
 
-OVERHEAD = 8  # journal bytes an event takes beside its own
+OVERHEAD = 6  # journal bytes an event takes beside its own
 MARGIN = 768  # journal kept free in a round so that it can always be settled or voided
 COMFORT = 3072  # below this a checkpoint is made while no wager is locked
 _SMALL_TALK = (events.CODES["SENSORS"], events.CODES["UNDO"], events.CODES["FAULT"])
@@ -210,13 +210,10 @@ class Table:
 
     def rounds(self):
         """Yield finished rounds, newest first: from critical memory, then from flash."""
-        oldest = None
         for found in self.vault.rounds():
-            oldest = found.number
             yield found
-        for found in self.archive.rounds() if self.archive else ():
-            if oldest is None or found.number < oldest:
-                yield found
+        for found in self.archive.older(self.vault) if self.archive else ():
+            yield found
 
     def may_configure(self):
         """True while settings may be replaced: no wager locked, service key on."""
