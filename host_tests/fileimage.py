@@ -1,7 +1,7 @@
 """Critical memory kept in a file: a table's whole heap stays free for the table, as on a board."""
 
 import os
-import sys
+from binascii import hexlify
 
 
 class PowerCut(Exception):
@@ -18,8 +18,9 @@ class FileImage:
             os.mkdir("build")
         except OSError:
             pass
-        self._path = "build/%s-%s.fram" % (name, sys.implementation.name)
-        self._file = open(self._path, "w+b")
+        path = "build/%s-%s.fram" % (name, hexlify(os.urandom(8)).decode())
+        self._file = open(path, "w+b")
+        os.remove(path)  # gone with the process, however that ends
         self.left = None
         self.wipe()
 
@@ -53,7 +54,3 @@ class FileImage:
     def _alive(self):
         if self.left == -1:
             raise PowerCut()
-
-    def close(self):
-        self._file.close()
-        os.remove(self._path)

@@ -56,7 +56,7 @@ def test_a_round_survives_a_restart_at_every_event():
         before = t.machine.snapshot()
         boots = t.machine.boots
         t = again(settings)
-        assert t.fault is None, t.fault
+        assert t.fault is None, (t.fault, t.detail)
         assert t.machine.boots == boots + 1
         t.machine.boots = boots
         assert t.machine.snapshot() == before
@@ -105,7 +105,7 @@ def test_random_cuts_lose_nothing_that_was_answered():
             cuts += 1
         last = t.machine
         t = again(settings)
-        assert t.fault is None, t.fault
+        assert t.fault is None, (t.fault, t.detail)
         t.machine.boots = last.boots
         now = t.machine.snapshot()
         # the event under way when the power went is there whole, or not at all
