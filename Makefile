@@ -67,6 +67,18 @@ screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its 
 	$(PY) tools/glyphs.py
 	$(PY) tools/screens.py
 
+certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
+	$(PY) tools/certify.py $(or $(ARGS),host_tests/data/vectors.jsonl)
+
+diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
+	$(PY) tools/diagrams.py
+
+soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; SOAK=1000 is shorter)
+	SOAK=$(or $(SOAK),10000) $(PY) -m pytest -q host_tests/test_machine_stateful.py
+
+perf-machine: $(STAMP) ## slowest step and six seats' settlement on the emulated board (minutes)
+	$(PY) tools/perf_machine.py $(ARGS)
+
 perf-display: $(STAMP) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) tools/perf_display.py $(ARGS)
 
@@ -94,4 +106,4 @@ flash-full: $(STAMP) ## transcript: an emulated board flashed whole, verified, p
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo
+.PHONY: screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo certify diagrams soak perf-machine

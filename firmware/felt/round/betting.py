@@ -136,10 +136,17 @@ def lock(m, ev, out):
 
 def _cross_check(m):
     """Chips seen and amounts entered must agree on every spot."""
+    wagers = m.game.WAGERS
+    spots = (1 << len(wagers)) - 1
     for seat in range(1, m.cfg["seats"] + 1):
-        for i, wager in enumerate(m.game.WAGERS):
-            stake = m.bets[seat][i] if m.bets[seat] else 0
-            if bool(m.sensors[seat - 1] >> i & 1) != bool(stake):
+        wrong = m.sensors[seat - 1] & spots
+        bit = 1
+        for cents in m.bets[seat] or ():
+            if cents:
+                wrong ^= bit
+            bit <<= 1
+        for i, wager in enumerate(wagers if wrong else ()):
+            if wrong >> i & 1:
                 raise Refused("sensor_mismatch", seat, wager)
 
 
