@@ -55,7 +55,7 @@ def modules() -> list[Path]:
 @functools.cache
 def shrunk() -> dict[Path, bytes]:
     """Source of every compiled module with short names for what no other module sees."""
-    sources, _ = shrink.shrink(modules())
+    sources, _ = shrink.shrink(modules(), [FIRMWARE / name for name in AS_SOURCE])
     return {path: source.encode() for path, source in sources.items()}
 
 

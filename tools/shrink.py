@@ -186,12 +186,17 @@ class Shortener(ast.NodeTransformer):
         return dict(zip(long, short_names(taken)))
 
 
-def shrink(paths: list[Path]) -> tuple[dict[Path, str], dict[str, dict[str, str]]]:
-    """Source of every module with short names, and the map of each module's own names."""
+def shrink(
+    paths: list[Path], callers: list[Path]
+) -> tuple[dict[Path, str], dict[str, dict[str, str]]]:
+    """Source of every module with short names, and the map of each module's own names.
+
+    `callers` are files that stay as they are (main.py) but call into the modules.
+    """
     trees = parse(paths)
     modules = {path: Module(tree) for path, tree in trees.items()}
     shared = shared_privates(modules)
-    fixed = keywords(trees)
+    fixed = keywords(trees) | keywords(parse(callers))
     sources, tables = {}, {}
     for path, module in modules.items():
         table = renames(module, shared)
