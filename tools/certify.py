@@ -16,6 +16,8 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -26,7 +28,7 @@ sys.path[:0] = [str(ROOT / part) for part in PARTS]
 from vector_check import shown  # noqa: E402
 
 LONGEST = 16384  # bytes of a line; a full table's round takes about 2,000
-CHUNK = 200  # vectors on the emulated board's flash at a time
+CHUNK = 10  # vectors on an emulated board at a time: about half a minute
 HEAP = "240k"
 
 
@@ -210,46 +212,43 @@ def _totals(row: str, say: Callable[[str], None]) -> tuple[int, int] | None:
 
 
 def on_emulator(path: Path, report: Report) -> None:
-    """Plays inside the emulated RP2040, as many vectors at a time as its flash takes."""
+    """Plays inside emulated RP2040s, one a core, a few vectors on the flash of each at a time."""
+    chunks = _chunks(read(path))
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for rows, passed, failed in pool.map(play_chunk, chunks):
+            for row in rows:
+                report.say(row)
+            report.add(passed, failed)
+            report.say(f"# {0}")
+
+
+def _chunks(lines: Iterator[str]) -> Iterator[list[str]]:
+    while chunk := list(islice(lines, CHUNK)):
+        yield chunk
+
+
+def play_chunk(chunk: list[str]) -> tuple[list[str], int, int]:
+    """Report rows and totals of some player lines, played on a board of their own."""
     import build
     import emulator
 
     files = build.library()
     for name in ("vector_check", "vector_player"):
         files[f"{name}.mpy"] = build.compile_module(ROOT / "tools" / f"{name}.py", "armv6m")
-    lines = read(path)
-    while chunk := [line for _, line in zip(range(CHUNK), lines)]:
-        _play_chunk(emulator, files, chunk, report)
-
-
-def _play_chunk(emulator: Any, files: dict[str, bytes], chunk: list[str], report: Report) -> None:
-    text = "".join(line + "\n" for line in chunk)
-    try:
-        pico = emulator.Pico({**files, "chunk.jsonl": text.encode()})
-    except emulator.NoImage as error:
-        raise Stop(str(error)) from None
-    report.say(f"# {0}")
-    heard = [0]
-    totals: list[tuple[int, int]] = []
-
-    def listen() -> bool:
-        end = pico.output.rfind(b"\n") + 1
-        for row in pico.output[heard[0] : end].decode(errors="replace").splitlines():
-            if row.startswith(("# ", "FAIL ", "REFUSED ")) or row.endswith(" failed"):
-                found = _totals(row, report.say)
-                totals.extend([found] if found else [])
-        heard[0] = end
-        return bool(totals)
-
-    pico.boot()
-    heard[0] = len(pico.output)
-    pico.type(b"import vector_player; vector_player.main('chunk.jsonl')\r\n")
+    files["chunk.jsonl"] = "".join(line + "\n" for line in chunk).encode()
     budget = 20_000.0 + 2_000.0 * len(chunk)
     try:
-        pico.run_until(listen, budget, 20.0)
-    except emulator.Timeout as error:
+        pico = emulator.Pico(files)
+        code = "import vector_player; vector_player.main('chunk.jsonl')"
+        rows = pico.run(code, budget).splitlines()
+    except emulator.NoImage as error:
+        raise Stop(str(error)) from None
+    except (emulator.Timeout, emulator.GuestError) as error:
         raise Stop(f"the board did not finish: {error}") from None
-    report.add(*totals[0])
+    totals = _totals(rows[-1], lambda row: None)
+    if totals is None:
+        raise Stop(f"the board ended with {rows[-1]}")
+    return [row for row in rows[:-1] if not row.startswith("# ")], *totals
 
 
 def main(argv: list[str] | None = None) -> int:
