@@ -19,6 +19,7 @@ if addressof and addressof(TABLES) & 3:  # a frozen constant may start anywhere
     from felt.evaluator_plain import rank5, rank6, rank7, rank_seats  # noqa: F401
 
 STRAIGHT = 4
+_LISTS = (list, tuple)
 _fill = bytearray(5)
 
 
@@ -102,7 +103,7 @@ def rank(cards):
     Three or four cards score as the lowest five-card hand that has their pairs, trips or quads
     and their kickers, so that thresholds on five-card scores hold for them.
     """
-    if isinstance(cards, (list, tuple)):
+    if isinstance(cards, _LISTS):
         cards = _as_bytes(cards)
     count = len(cards)
     _check(cards, count)
