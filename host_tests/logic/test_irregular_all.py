@@ -568,3 +568,15 @@ def test_garbage_is_refused_by_name():
 
 def test_a_device_fault_is_logged():
     assert premium().do("FAULT", 3, 4) == [("log", "fault", 3, 4)]
+
+
+def test_state_of_another_table_or_torn_state_is_refused():
+    t = premium()
+    whole = t.m.dump()
+    for buf in (b"", whole[:5], whole[:40], whole[:-1], headsup().m.dump(), b"\xff\xff"):
+        try:
+            premium().m.load(buf)
+            assert False, len(buf)
+        except ValueError:
+            pass
+    premium().m.load(whole)

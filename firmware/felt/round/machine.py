@@ -107,8 +107,13 @@ class Machine:
         return out + [len(values)] + values
 
     def load(self, buf):
-        """Take back what `dump` gave; ValueError when it is another table's."""
-        v = unpack_ints(buf)
+        """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
+        try:
+            self._load(unpack_ints(buf))
+        except IndexError:
+            raise ValueError("state bytes are incomplete")
+
+    def _load(self, v):
         spin = self.cfg.get("bonus_spin")
         mine = [VERSION, GAMES.index(self.game.NAME), self.meters.seed if spin else -1]
         if v[:3] != mine:
