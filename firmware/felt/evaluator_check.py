@@ -7,6 +7,7 @@ from felt.cards import parse_all
 from felt.evaluator_tables import CRC, TABLES
 
 TOTAL = 2598960
+FIRST = 0  # the lowest card counted
 # Exact numbers of five-card hands by category, high card first.
 COUNTS = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
 
@@ -58,7 +59,7 @@ def full(progress):
     counts = [0] * 10
     rank5 = evaluator.rank5
     done = 0
-    for a in range(48):
+    for a in range(FIRST, 48):
         hand[0] = a
         for b in range(a + 1, 49):
             hand[1] = b

@@ -1,0 +1,139 @@
+"""The evaluator against an independent judge, as bytecode, and within its memory."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+
+import build
+import evaluator_full
+import pytest
+import runtimes
+from felt import evaluator, evaluator_check, evaluator_plain, evaluator_tables
+
+
+@pytest.fixture(scope="module")
+def judge() -> evaluator_full.Judge:
+    return evaluator_full.Judge()
+
+
+def test_every_five_card_hand_agrees(judge: evaluator_full.Judge) -> None:
+    assert evaluator_full.check_fives(judge) == 7462
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_random_pairs_are_ordered_alike(judge: evaluator_full.Judge, size: int) -> None:
+    assert evaluator_full.check_pairs(size, 25_000, 99, judge.best) > 0
+
+
+def test_a_wrong_judge_is_noticed(judge: evaluator_full.Judge) -> None:
+    with pytest.raises(AssertionError):
+        evaluator_full.check_pairs(7, 200, 99, lambda hand: judge.best(hand[:6]))
+
+
+def test_counts_are_the_known_ones(judge: evaluator_full.Judge) -> None:
+    assert sum(evaluator_check.COUNTS) == evaluator_check.TOTAL == 2598960
+
+
+def test_tables_fit() -> None:
+    assert len(evaluator_tables.TABLES) <= 8192
+
+
+def test_changed_table_byte_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in random.Random(1).sample(range(len(evaluator_tables.TABLES)), 20):
+        damaged = bytearray(evaluator_tables.TABLES)
+        damaged[place] ^= 1
+        monkeypatch.setattr(evaluator_check, "TABLES", bytes(damaged))
+        assert not evaluator.self_test()
+    monkeypatch.undo()
+    assert evaluator.self_test()
+
+
+def test_wrong_kernel_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluator, "rank6", lambda hand: evaluator_plain.rank5(hand) + 1)
+    assert not evaluator.self_test()
+
+
+def test_full_self_test_counts_and_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the board it counts all hands; here those whose cards are all in the last nineteen."""
+    seen: list[int] = []
+    monkeypatch.setattr(evaluator_check, "FIRST", 33)
+    assert not evaluator.self_test_full(lambda done, total: seen.append(done))
+    assert seen[-1] == 11628 and seen == sorted(seen)  # 19 choose 5
+
+
+BYTECODE = """
+import sys
+sys.path[:0] = {path!r}
+from array import array
+source = open({tables!r}).read().replace("@micropython.viper", "{decorator}")
+space = {{"__name__": "tables"}}
+words = []
+space["ptr32"] = lambda buf: words[0]
+exec(source, space)
+words.append(array("I", space["TABLES"]))
+from felt import evaluator_plain
+import random
+random.seed(4)
+for turn in range(3000):
+    hand = []
+    while len(hand) < 7:
+        card = random.getrandbits(6)
+        if card < (52, 12)[turn & 1] and card not in hand:
+            hand.append(card)
+    hand = bytes(hand)
+    for size in ("rank5", "rank6", "rank7"):
+        assert space[size](hand) == getattr(evaluator_plain, size)(hand), hand
+print("agree")
+"""
+
+
+@pytest.mark.parametrize("decorator", ["", "@micropython.native"])
+def test_the_same_source_as_bytecode_and_native(decorator: str) -> None:
+    script = BYTECODE.format(
+        path=[str(build.FIRMWARE)],
+        tables=str(build.FIRMWARE / "felt" / "evaluator_tables.py"),
+        decorator=decorator,
+    )
+    command = [*runtimes.micropython_command("4m"), "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stdout == "agree\n", done.stderr
+
+
+@pytest.mark.emulator
+def test_memory_and_power_on_time_of_the_board() -> None:
+    from emulator import Pico
+
+    board = Pico(build.library())
+    printed = board.run(
+        "import gc, time\n"
+        "gc.collect(); before = gc.mem_free()\n"
+        "import felt.evaluator\n"
+        "gc.collect(); print(before - gc.mem_free())\n"
+        "t = time.ticks_us(); ok = felt.evaluator.self_test()\n"
+        "print(time.ticks_diff(time.ticks_us(), t)); print(ok)\n"
+    )
+    heap, took, passed = printed.split()
+    assert int(heap) <= 14 * 1024
+    assert int(took) < 300_000
+    assert passed == "True"
+
+
+@pytest.mark.emulator
+def test_a_misaligned_table_is_not_read_as_words() -> None:
+    """What a frozen module may meet: the plain evaluator has to take over."""
+    from emulator import Pico
+
+    files = build.library()
+    board = Pico(files)
+    printed = board.run(
+        "import uctypes\n"
+        "uctypes_address = uctypes.addressof\n"
+        "import sys\n"
+        "class Odd:\n"
+        "    addressof = staticmethod(lambda buf: uctypes_address(buf) | 1)\n"
+        "sys.modules['uctypes'] = Odd\n"
+        "from felt import evaluator, evaluator_plain\n"
+        "print(evaluator.rank7 is evaluator_plain.rank7, evaluator.self_test())\n"
+    )
+    assert printed.strip() == "True True"

@@ -1,0 +1,75 @@
+"""Published evaluators to be measured against: fetched by pip, adapted in memory, never kept here.
+
+MicroPython lacks `typing`, `itertools` and relative imports out of a flat folder; the changes
+below are all that is made to the peers' text.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PEERS = ("treys==0.1.8", "phevaluator==0.5.3.1")
+
+COMBINATIONS = """
+def combinations(pool, r):
+    pool = tuple(pool)
+    n = len(pool)
+    index = list(range(r))
+    yield pool[:r]
+    while True:
+        i = r - 1
+        while i >= 0 and index[i] == i + n - r:
+            i -= 1
+        if i < 0:
+            return
+        index[i] += 1
+        for j in range(i + 1, r):
+            index[j] = index[j - 1] + 1
+        yield tuple([pool[k] for k in index])
+"""
+
+
+def install() -> Path:
+    """Put the peers into build/peers (once) and return that folder."""
+    folder = ROOT / "build" / "peers"
+    stamp = folder / (" ".join(PEERS) + ".stamp")
+    if not stamp.exists():
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade"]
+        command += ["--disable-pip-version-check", "--target", str(folder), *PEERS]
+        subprocess.run(command, check=True)
+        stamp.touch()
+    return folder
+
+
+def _plain(text: str, package: str) -> str:
+    text = re.sub(r"^from (typing|collections\.abc|__future__) .*\n", "", text, flags=re.M)
+    text = text.replace("import itertools", "import peer_itertools as itertools")
+    return re.sub(r"from \.(\w+) import", rf"from {package}_\1 import", text)
+
+
+def treys() -> dict[str, str]:
+    """{module: source} of treys for MicroPython."""
+    folder = install() / "treys"
+    names = ("card", "lookup", "evaluator")
+    found = {
+        f"treys_{name}": _plain((folder / f"{name}.py").read_text(), "treys") for name in names
+    }
+    return {"peer_itertools": COMBINATIONS, **found}
+
+
+def phevaluator() -> dict[str, str]:
+    """{module: source} of phevaluator for MicroPython: the evaluator and the tables it reads."""
+    folder = install() / "phevaluator"
+    text = _plain((folder / "evaluator.py").read_text(), "phe")
+    text = text.replace("from phe_card import Card\n", "")
+    text = re.sub(r"def evaluate_cards\(.*?(?=def _evaluate)", "", text, flags=re.S)
+    tables = _plain((folder / "tables" / "__init__.py").read_text(), "phe")
+    found = {"phe_evaluator": text, "phe_hash": _plain((folder / "hash.py").read_text(), "phe")}
+    found["phe_tables"] = re.sub(r"^.*omaha.*\n", "", tables, flags=re.M | re.I)
+    for name in ("dptables", "hashtable", "hashtable5", "hashtable6", "hashtable7"):
+        found[f"phe_{name}"] = (folder / "tables" / f"{name}.py").read_text()
+    return found
