@@ -91,10 +91,10 @@ def measure() -> dict[str, Any]:
     for name in ("vector_check", "vector_player"):
         files[f"{name}.mpy"] = build.compile_module(ROOT / "tools" / f"{name}.py", "armv6m")
     figures: dict[str, Any] = {}
+    pico = emulator.Pico(files)
+    pico.run(GUEST)
     for game in vector_maker.GAMES:
         for dealing in ("shoe", "auto"):
-            pico = emulator.Pico(files)
-            pico.run(GUEST)
             text = json.dumps(full_table(game, dealing))
             answer = pico.run(f"measure({text!r})")
             same, settle, worst = json.loads(answer.splitlines()[-1])
