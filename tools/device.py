@@ -281,6 +281,17 @@ class Board:
         except TransportExecError:
             return False
 
+    def fresh(self) -> None:
+        """An empty heap: a soft restart where boot.py will not start the table."""
+        if not self.key_on("KEY_SERVICE"):
+            self.run("_free()")
+            return
+        try:
+            self._link.enter_raw_repl(soft_reset=True)
+        except (OSError, TransportError):
+            raise Trouble("unplugged", "") from None
+        self.run(HELPERS)
+
     def restart(self) -> serial.SerialBase:
         """Soft restart into boot.py and main.py; returns the open port, for the console."""
         self._link.exit_raw_repl()

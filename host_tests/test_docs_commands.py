@@ -1,0 +1,159 @@
+"""Every command the documentation tells people to type exists, takes those options, and is run.
+
+Quick ones are run here as they stand. The others need a board, a browser or minutes: each is bound
+to the tests that run the same tool, against an emulated or virtual board.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import build
+import pytest
+
+PAGES = [
+    build.ROOT / n
+    for n in ("README.md", "CONTRIBUTING.md", *sorted(os.listdir(build.ROOT / "docs")))
+]
+PAGES = [p if p.exists() else build.ROOT / "docs" / p.name for p in PAGES]
+PAGES = [p for p in PAGES if p.suffix == ".md"]
+
+# Run here, as they stand.
+QUICK = {
+    "make help": 0,
+    "make release": 0,
+    ".venv/bin/python tools/provision.py --check-only tools/configs/premium.json": 0,
+}
+# Tool or target -> tests that run it (and for long runs, a smaller share of the same).
+RUN_BY = {
+    "flash": ["test_flash.py", "test_flash_table.py"],
+    "verify": ["test_flash.py"],
+    "provision": ["test_provision.py"],
+    "console": ["test_console.py"],
+    "bench-test": ["test_bench_measurements.py"],
+    "flash-full": ["test_flash.py", "test_flash_table.py", "test_provision.py"],
+    "run": ["test_bench.py", "test_bench_browser.py"],
+    "demo": ["test_bench.py"],
+    "rng": ["test_rng_stats.py", "test_rng_return.py", "test_rng_health.py"],
+    "powercut": ["test_powercut.py"],
+    "link-fuzz": ["test_link_fuzz.py"],
+    "tools/wiring.py": ["test_boards.py"],
+    "tools/demo.py": ["test_bench.py"],
+    # These are steps of `make test` itself, or paint and measure what its tests check.
+    "test": [], "pytest": [], "format": [], "budget": [], "lint": [], "check": [], "setup": [],
+    "screens": [], "perf": [], "perf-display": [], "perf-machine": [], "soak": [], "certify": [],
+    "diagrams": [], "tools/certify.py": [],
+}  # fmt: skip
+
+
+def commands() -> list[tuple[str, str]]:
+    """(page, command) of every line in a sh block and every `make ...` in the text."""
+    found = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for block in re.findall(r"^ *```sh\n(.*?)^ *```", text, re.M | re.S):
+            found += [(page.name, line.strip()) for line in block.splitlines() if line.strip()]
+        inline = re.findall(r"`((?:make|\.venv/bin/python) [^`]+)`", text)
+        found += [(page.name, " ".join(line.split())) for line in inline]
+    return sorted(set(found))
+
+
+COMMANDS = commands()
+
+
+@functools.cache
+def dry_run(command: str) -> list[list[str]]:
+    """The words of each shell command a line comes to; make is asked, nothing is run."""
+    if not command.startswith("make "):
+        return [shlex.split(command)]
+    done = subprocess.run(["make", "-n", *shlex.split(command)[1:]], cwd=build.ROOT,
+                          capture_output=True, text=True)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.replace("\\\n", " ").splitlines()
+    return [shlex.split(line) for line in lines if line.startswith(".venv/bin/python")]
+
+
+@functools.cache
+def help_of(tool: str) -> str:
+    done = subprocess.run([sys.executable, tool, "--help"], cwd=build.ROOT, capture_output=True,
+                          text=True, timeout=60)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_there_are_commands() -> None:
+    assert {"technician.md", "regulator.md", "hardware.md", "README.md"} <= {
+        p for p, _ in COMMANDS
+    }
+
+
+@pytest.mark.parametrize("command", sorted({c for _, c in COMMANDS}))
+def test_command(command: str) -> None:
+    words = shlex.split(command)
+    name = words[1] if words[0] == "make" else next(w for w in words if w.startswith("tools/"))
+    for line in dry_run(command):
+        _check_options(line)
+    if command in QUICK:
+        words = [sys.executable if word == ".venv/bin/python" else word for word in words]
+        done = subprocess.run(words, cwd=build.ROOT, capture_output=True, text=True, timeout=300)
+        assert done.returncode == QUICK[command], done.stdout + done.stderr
+        return
+    assert name in RUN_BY or name in ("help", "release"), f"no test runs `{command}`"
+    for test in RUN_BY.get(name, []):
+        assert (build.ROOT / "host_tests" / test).exists(), f"{test} is to run {name}"
+
+
+def _check_options(line: list[str]) -> None:
+    """The tool exists and knows every option; paths given to pytest exist."""
+    if line[1:3] == ["-m", "pytest"]:
+        for word in line:
+            if word.endswith(".py"):
+                assert (build.ROOT / word).exists(), f"{word} does not exist"
+        return
+    tools = [w for w in line if w.startswith("tools/") and (w.endswith(".py") or "/" not in w[6:])]
+    tool = tools[0]
+    assert (build.ROOT / tool).exists(), f"{tool} does not exist"
+    options = [w.split("=")[0] for w in line if w.startswith("--")]
+    for option in options:
+        assert option in help_of(tool), f"{tool} knows no {option}"
+
+
+def test_every_fault_and_test_code_is_explained() -> None:
+    """docs/technician.md has a row for each fault text, self-test code and console error."""
+    page = (build.ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
+    texts = (build.FIRMWARE / "lang" / "en.txt").read_text(encoding="utf-8")
+    faults = re.findall(r"^fault\.(\w+)", texts, re.M)
+    tests = re.findall(
+        r'^    \("(T\d+)"', (build.FIRMWARE / "felt" / "selftest.py").read_text(), re.M
+    )
+    errors = set(re.findall(r"\b(E\d+)\b", (build.FIRMWARE / "felt" / "service.py").read_text()))
+    assert len(faults) > 10 and len(tests) > 5 and len(errors) > 5
+    assert [fault for fault in faults if f"`{fault}`" not in page] == []
+    assert [code for code in [*tests, *sorted(errors)] if f"| {code} |" not in page] == []
+
+
+def test_every_exit_code_is_explained() -> None:
+    import device
+
+    page = (build.ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
+    assert [c for c in device.CODES.values() if f"| {c} |" not in page] == []
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_pages_name_no_file_that_is_gone() -> None:
+    for page in PAGES:
+        for name in re.findall(
+            r"`((?:tools|host_tests|firmware|docs|boards)/[\w/.]+\.\w+)`", page.read_text()
+        ):
+            assert Path(build.ROOT / name).exists(), f"{page.name}: {name}"

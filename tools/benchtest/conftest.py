@@ -1,0 +1,122 @@
+"""Measurements of a board against limits, for hardware engineers: emulated or real by a flag.
+
+    make bench-test ARGS="--virtual"       the emulated Pico
+    make bench-test PORT=/dev/ttyACM0      a real one; the wiring is in the header of each file
+
+Every measurement ends up in one report with plots, build/reports/bench-*.html.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import pytest
+
+TOOLS = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "host_tests"), str(TOOLS.parent / "firmware")]
+sys.path.insert(0, str(TOOLS.parent / "host_tests" / "shims"))
+
+import device  # noqa: E402
+from report import Report, plot  # noqa: E402
+
+START = "import board, machine, time\nmachine.freq(board.FREQ, board.FREQ)\n"
+Measure = Callable[..., None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--virtual", action="store_true", help="measure the emulated Pico")
+    parser.addoption("--port", help="serial port of a real board")
+    parser.addoption("--reports", type=Path, help="folder for the report (build/reports)")
+
+
+class Target:
+    """A board that runs code: `run` returns what it printed, `numbers` that as numbers."""
+
+    def __init__(self, run: Callable[[str], str], fresh: Callable[[], None], name: str) -> None:
+        self.name = name
+        self._run = run
+        self._fresh = fresh
+
+    def run(self, code: str) -> str:
+        """Each piece of code meets an empty heap, as the firmware does at power-on."""
+        self._fresh()
+        return self._run(START + code)
+
+    def numbers(self, code: str) -> list[float]:
+        return [float(word) for word in self.run(code).split()]
+
+
+def emulated() -> Target:
+    """A Pico with the whole program, a table that is set up, and the shoe's line looped back."""
+    import json
+
+    import build
+    from boards_on_usb import table_memory
+    from emulator import Fram, Pico
+
+    memory, settings = table_memory("closed")
+    files = {**build.bundle("RPI_PICO"), "config.json": json.dumps(settings).encode()}
+    for name in build.AS_SOURCE:  # nothing starts by itself
+        del files[name]
+    files[build.MANIFEST] = build.manifest({n: d for n, d in files.items() if n != "config.json"})
+    pico = Pico(files, fram=Fram(memory))
+    pico.uart[1].received = lambda byte: pico.send(1, bytes([byte]))
+    pico.run("pass")
+
+    def fresh() -> None:
+        pico._exchange(b"\x04", b">>> ", 3000)  # soft restart; there is no main.py
+
+    return Target(pico.run, fresh, "emulated RPI_PICO")
+
+
+@pytest.fixture(scope="session")
+def target(request: pytest.FixtureRequest) -> Iterator[Target]:
+    if request.config.getoption("--virtual"):
+        yield emulated()
+        return
+    try:
+        port = device.find_port(request.config.getoption("--port"))
+        with device.Board(port) as board:
+            name, facts = board.check(None)
+            yield Target(board.run, board.fresh, f"{name} {facts['id']} at {port}")
+    except device.Trouble as trouble:
+        pytest.exit(str(trouble), trouble.code)
+
+
+_report = Report("Measurements of a board")
+
+
+@pytest.fixture
+def measure(target: Target) -> Measure:
+    """measure(name, values, unit, most=, least=): judged by the worst value, kept, plotted."""
+
+    def take(
+        name: str,
+        values: list[float],
+        unit: str,
+        most: float | None = None,
+        least: float | None = None,
+    ) -> None:
+        assert values, f"{name}: nothing was measured"
+        _report.facts["board"] = target.name
+        worst = max(values) if most is not None else min(values)
+        limit = most if most is not None else least
+        ok = limit is None or (worst <= limit if most is not None else worst >= limit)
+        words = f"{worst:.4g} {unit}" + (f", limit {limit:g}" if limit is not None else "")
+        _report.add(name, ok, f"{words} ({len(values)} samples)")
+        _report.figures.append(plot(name, values, unit, limit))
+        assert ok, f"{name}: {words}"
+
+    return take
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if _report.rows:
+        print()
+        _report.finish("bench", session.config.getoption("--reports"))
+
+
+def pytest_configure(config: Any) -> None:
+    config.addinivalue_line("markers", "emulator: runs the official image in the RP2040 emulator")
