@@ -1,14 +1,13 @@
-"""Irregularities: each a named event with its ruling (G3-G11, P19, P20, H11, C10, W8-W13)."""
+"""Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
 from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID, returned
-from felt.round import events, procedures
 from felt.round.flow import ask, next_stage, resume
 from felt.round.meters import CAUSES
 from felt.round.opening import need_supervisor
 from felt.round.state import Refused
 
 
-def _round(m):
+def open_round(m):
     """Return the open round whose hands can still be voided."""
     r = m.r
     if r is None or r.void != 255:
@@ -17,7 +16,7 @@ def _round(m):
 
 
 def _open_hands(m):
-    r = _round(m)
+    r = open_round(m)
     if r.settling:
         raise Refused("settled_already")
     return r
@@ -61,7 +60,7 @@ def void(m, ev, out):
 
 def face_up(m, ev, out):
     """A card found face up: out of play; a second one voids (G3); after the deal nothing (W9)."""
-    r = _round(m)
+    r = open_round(m)
     c = ev[1]
     if c > 51:
         raise Refused("bad_card", c)
@@ -192,54 +191,6 @@ def _skip_seat(m, seat, out):
             ask(m, out)
 
 
-def stub(m, ev, out):
-    """The stub was counted face down (G5, G11)."""
-    count, misdealt = ev[1], ev[2]
-    r = _round(m)
-    if not r.all_dealt():
-        raise Refused("still_dealing")
-    if r.stub_counted:
-        raise Refused("counted_already")
-    if count > procedures.DECK:
-        raise Refused("malformed", "STUB")
-    out.append(("log", "stub", count, misdealt))
-    if count == procedures.DECK - r.dealt:
-        r.stub_counted = 1
-        out.append(("note", "stub_right"))
-        return
-    out.append(("alarm", "stub_wrong", 0, ""))
-    r.stub_counted = 1 if misdealt else 2  # 2: the deck leaves the table
-    if not r.settling:
-        void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
-
-
-def device(m, ev, out):
-    """Shoe or shuffler jammed, ran empty, was taken off or put back (G6)."""
-    which, what = ev[1], ev[2]
-    if which > 1 or what > events.EMPTY:
-        raise Refused("malformed", "DEVICE")
-    bit = 1 << which
-    if what == events.ATTACHED:
-        m.absent &= ~bit
-        m.broken &= ~bit
-    elif what == events.REMOVED:
-        m.absent |= bit
-        m.broken &= ~bit
-    elif what == events.JAM:
-        m.broken |= bit
-    out.append(("log", "device", which, what))
-    r = m.r
-    if what == events.ATTACHED or r is None or r.void != 255 or r.settling:
-        return
-    stops = which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
-    if (
-        what == events.JAM
-        and (which == events.SHUFFLER or r.dealing != "hand")
-        or (what in (events.REMOVED, events.EMPTY) and stops)
-    ):
-        void_all(m, "jam", out)
-
-
 def no_burn(m, ev, out):
     """The dealer failed to burn: go on, and burn two before the next card (W11)."""
     r = _open_hands(m)
@@ -254,7 +205,7 @@ def no_burn(m, ev, out):
 
 def button(m, ev, out):
     """The button was not moved: go on as if it had been (W12)."""
-    _round(m)
+    open_round(m)
     if not hasattr(m.game, "clockwise"):
         raise Refused("no_button")
     out.append(("log", "button", m.button, 0))
@@ -266,8 +217,6 @@ HANDLERS = {
     "FACEUP": face_up,
     "EXPOSED": exposed,
     "MISCOUNT": miscount,
-    "STUB": stub,
-    "DEVICE": device,
     "NO_BURN": no_burn,
     "BUTTON": button,
 }

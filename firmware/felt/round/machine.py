@@ -5,7 +5,7 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 """
 
 from felt.games.settings import GAMES, resolve
-from felt.round import betting, events, irregular, opening, payout, play, spins
+from felt.round import betting, devices, events, irregular, opening, payout, play, spins
 from felt.round.meters import Meters
 from felt.round.numbers import pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -13,7 +13,7 @@ from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
 VERSION = 1
 
 _HANDLERS = {}
-for _module in (opening, betting, play, payout, spins, irregular):
+for _module in (opening, betting, play, payout, spins, irregular, devices):
     for _name in _module.HANDLERS:
         _HANDLERS[events.CODES[_name]] = _module.HANDLERS[_name]
 _SIZES = {}
