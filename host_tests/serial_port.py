@@ -16,6 +16,7 @@ from types import TracebackType
 from emulator import Pico
 
 SLICE_MS = 1.0
+IDLE_S = 0.001  # an idle board must not take the processor from the tool that talks to it
 
 
 class SerialPort:
@@ -57,7 +58,7 @@ class SerialPort:
         sent = len(self.pico.output)
         try:
             while not self._stopping.is_set():
-                readable, _, _ = select.select([self._master], [], [], 0)
+                readable, _, _ = select.select([self._master], [], [], IDLE_S)
                 if readable:
                     self.pico.type(os.read(self._master, 4096))
                 self.pico.run_for(SLICE_MS)
