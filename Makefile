@@ -73,8 +73,8 @@ certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
 	$(PY) tools/diagrams.py
 
-soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; SOAK=1000 is shorter)
-	SOAK=$(or $(SOAK),10000) $(PY) -m pytest -q host_tests/test_machine_stateful.py
+soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
+	$(PY) tools/soak.py $(ARGS)
 
 perf-machine: $(STAMP) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) tools/perf_machine.py $(ARGS)

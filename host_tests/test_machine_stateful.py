@@ -1,6 +1,6 @@
 """The round machine under random events, legal and not: every named law holds after every step.
 
-Short here; `make soak` runs 10,000 runs of 100 steps (SOAK=runs sets another number).
+Short here; `make soak` makes 10,000 runs of 100 steps in batches (SOAK sets a batch's runs).
 """
 
 from __future__ import annotations
