@@ -58,7 +58,7 @@ def test_P1_xtra_equals_the_ante_and_the_ante_is_a_dollar_or_more():
     assert refused_bet(t, 0, 500) == ("no_ante", None)
     t = premium(chip_unit=25)
     t.open()
-    assert refused_bet(t, 75, 75) == ("limits", "ante")
+    assert refused_bet(t, 75, 75) == ("least_ante", "ante")
     assert refused_bet(t, 100, 100) is None
 
 

@@ -69,7 +69,7 @@ def conflict(cfg):
 def check_bets(cfg, bets):
     """Return (wager, reason) for a seat's wagers that may not stand, or None (P1)."""
     if bets[0] < LEAST_ANTE:
-        return "ante", "limits"
+        return "ante", "least_ante"
     if bets[1] != bets[0]:
         return "xtra", "equal_ante"
     if bets[4]:

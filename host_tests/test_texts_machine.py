@@ -1,0 +1,45 @@
+"""Every refusal, reason, wager, step, note and alarm the round machine can utter has a text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from felt.games.settings import GAMES, game_module
+from felt.round.meters import CAUSES
+from felt.round.procedures import STEPS
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = [*(ROOT / "firmware/felt/round").glob("*.py"), *(ROOT / "firmware/felt/games").glob("*.py")]
+
+
+def texts() -> set[str]:
+    rows = (ROOT / "firmware/lang/en.txt").read_text(encoding="utf-8").splitlines()
+    return {row.split(" ", 1)[0] for row in rows if row and not row.startswith("#")}
+
+
+def uttered(pattern: str) -> set[str]:
+    return {word for path in CODE for word in re.findall(pattern, path.read_text())}
+
+
+def test_every_refusal_has_a_text() -> None:
+    codes = uttered(r'Refused\(\s*"(\w+)"')
+    codes |= {"equal_ante", "equal_antes", "exact_stake", "spin_closed", "least_ante", "not_held"}
+    assert len(codes) > 50
+    assert {f"refused.{code}" for code in codes} <= texts()
+
+
+def test_every_reason_wager_and_step_has_a_text() -> None:
+    keys = {f"reason.{cause}" for cause in CAUSES} | {f"step.{step}" for step in STEPS if step}
+    keys |= {f"reason.{n}" for n in range(10)}
+    for name in GAMES:
+        keys |= {f"wager.{wager}" for wager in game_module(name).METERS}
+        keys.add(f"title.{name}")
+    keys |= {f"reason.{word}" for word in uttered(r'line\([^()]*"(\w+)"\)')}
+    assert keys <= texts()
+
+
+def test_every_note_and_alarm_has_a_text() -> None:
+    keys = {f"note.{word}" for word in uttered(r'\("note", "(\w+)"')}
+    keys |= {f"alarm.{word}" for word in uttered(r'\("alarm", "(\w+)"')}
+    assert len(keys) > 10 and keys <= texts()
