@@ -26,14 +26,16 @@ def start():
     from felt import hardware, selftest
 
     hw, live, texts, name = hardware.build()
-    bad = selftest.run(hw, live, print)
+    lines, bad = selftest.run(hw, live, print)
     if bad:
-        live.fault, live.detail = live.fault or "self_test", live.detail or " ".join(bad)
+        live.fault, live.detail = live.fault or "self_test", live.detail or bad[0]
     del hardware, selftest
     forget("felt.hardware", "felt.selftest", "felt.store.config")
     from felt.app import App
 
-    return App(live, texts, hw, time.ticks_ms, name)
+    app = App(live, texts, hw, time.ticks_ms, name)
+    app.tests = lines
+    return app
 
 
 def table():

@@ -17,9 +17,10 @@ from felt.spin.entropy import EntropyError
 from felt.ticks import diff
 
 TASKS = (("input", 5), ("shoe", 5), ("terminal", 5), ("table", 5), ("view", 8), ("random", 250))
-PAGES = ("meters", "log", "hits", "recall", "help")
+PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
+LATE_MS = 50  # a loop later than ever before and than this is logged
 _SHOE_EVENTS = {
     shoe_link.JAM: events.JAM,
     shoe_link.GAP: events.JAM,  # a card left the shoe unseen: the deal cannot be trusted
@@ -35,6 +36,7 @@ class Queue:
 
     def __init__(self, depth=DEPTH):
         self._slots = [None] * depth
+        self.depth = depth
         self._first = self.used = 0
         self.most = 0
 
@@ -66,12 +68,15 @@ class Latency:
         self.worst = 0
 
     def add(self, ms):
-        """Count one round of the loop."""
+        """Count one round of the loop; True when it was late as never before."""
         i = 0
         while i < len(LATENCY) and ms > LATENCY[i]:
             i += 1
         self.counts[i] += 1
-        self.worst = max(self.worst, ms)
+        if ms <= self.worst:
+            return False
+        self.worst = ms
+        return ms > LATE_MS
 
     def quantile(self, per_mille):
         """Return the bound below which that share of the rounds lies."""
@@ -95,6 +100,9 @@ class App:
         self.dog = None
         self.queue = Queue()
         self.latency = Latency()
+        self.resting_worst = 0  # ms the loop stood for flash or a new start of the generator
+        self._excused = False  # such work was done in this round of the loop
+        self.tests = ()  # lines of the power-on self test
         self.page = None  # rows shown instead of the table, until the next command
         self.feed = None  # called with each effect, for a bench
         self.shoe_id = ""
@@ -159,17 +167,17 @@ class App:
             self._dirty = self._dirty or before != self.hw.display.turning
 
     def poll_random(self, now):
-        """Cycle the generator between spins; stuck sensors are noticed here too."""
-        generator = self.table.generator
-        if generator and not generator.fault:
-            try:
-                generator.cycle()
-            except EntropyError as e:
-                self.alarm(self.texts.get("refused.entropy", e.args[0]))
+        """Stir the generator between spins; stuck sensors are noticed here too."""
+        try:
+            self.table.stir()
+        except EntropyError as e:
+            self.alarm(self.texts.get("refused.entropy", e.args[0]))
+            self.table.note("entropy", 0, 0)
         for fault, spot in self.hw.sensors.faults():
             self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, spot % 8 + 1))
             self.table.note("spot", spot, 0)
-        self.table.store_rounds()
+        if self.table.store_rounds():
+            self._excused = True
 
     # --- what the queue brings
 
@@ -228,6 +236,8 @@ class App:
         m = self.table.machine
         if m is None or self.table.fault:
             return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
+        if words == ["entropy"]:
+            return self._restart_generator(m)
         try:
             event = commands.parse(m, line)
             if isinstance(event, str):  # "lock" or "spin": the table's own part comes first
@@ -238,6 +248,24 @@ class App:
                 self.table.submit(event)
         except commands.CommandError as e:
             self.alarm(self.texts.get("command." + e.code, *e.about))
+        except Refused as e:
+            self.alarm(dealer.refusal(self.texts, e))
+
+    def _restart_generator(self, m):
+        """Test the noise source anew: the way back after it failed, for the attendant only."""
+        generator = self.table.generator
+        try:
+            if generator is None:
+                raise EntropyError("entropy_off")
+            if not m.has_key(events.ATTENDANT):
+                raise Refused("attendant_key")
+            self._excused = True
+            generator.start()
+            self.table.unseeded = False
+            self.table.note("entropy", 1, 0)
+            self.hw.terminal.notice(self.texts.get("notice.entropy"))
+        except EntropyError as e:
+            self.alarm(self.texts.get("refused.entropy", e.args[0]))
         except Refused as e:
             self.alarm(dealer.refusal(self.texts, e))
 
@@ -323,8 +351,16 @@ class App:
             before = self.ticks()
             await sleep_ms(10)
             now = self.ticks()
-            self.latency.add(max(0, diff(now, before) - 10))
+            self._lap(max(0, diff(now, before) - 10))
             self.dog.poll(now)
+
+    def _lap(self, late):
+        """Keep how late the loop came round; work that may take long is kept apart."""
+        if self._excused:
+            self._excused = False
+            self.resting_worst = max(self.resting_worst, late)
+        elif self.latency.add(late):
+            self.table.note("latency", late, 0)
 
     async def _task(self, index, poll, period, sleep_ms):
         while True:

@@ -70,9 +70,23 @@ def hit_lines(vault, texts):
 
 
 def meters(app, words):
-    """Every meter."""
-    lines = meter_lines(app.table.machine, app.texts)
-    return paged(app, app.texts.get("page.meters"), lines, words)
+    """Every meter of the table, then how its loop is doing."""
+    return paged(app, app.texts.get("page.meters"), _all_meters(app), words)
+
+
+def _all_meters(app):
+    if app.table.machine:
+        for text in meter_lines(app.table.machine, app.texts):
+            yield text
+    late = app.latency
+    yield app.texts.get("meter.latency", late.quantile(999), late.worst)
+    yield app.texts.get("meter.resting", app.resting_worst)
+    yield app.texts.get("meter.queue", app.queue.most, app.queue.depth)
+
+
+def self_test(app, words):
+    """What the power-on self test found."""
+    return paged(app, app.texts.get("page.selftest"), app.tests, words)
 
 
 def log(app, words):
@@ -96,7 +110,7 @@ def recalled(table, texts, back):
     """Return the lines of the round `back` rounds ago."""
     from felt import recall as words_of
 
-    for found in table.rounds():
+    for found in table.rounds() if table.machine else ():
         back -= 1
         if not back:
             return words_of.lines(found.events(), table.machine.cfg_source, texts)
@@ -117,3 +131,4 @@ def _topics(texts):
 
 
 PAGES = {"meters": meters, "log": log, "hits": hits, "recall": recall, "help": help_page}
+PAGES["selftest"] = self_test

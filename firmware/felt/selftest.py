@@ -9,6 +9,7 @@ from binascii import hexlify
 from hashlib import sha256
 
 from felt import evaluator
+from felt.ticks import diff
 
 MANIFEST = "manifest.txt"
 HEAP_LEAST = 20000
@@ -83,8 +84,9 @@ def fram(hw, table):
         raise Failed("not fitted")
     if table.fault and table.fault[:5] == "vault":
         raise Failed(table.fault[6:])
-    if table.vault.verify():
-        raise Failed(" ".join(table.vault.verify()))
+    damaged = table.vault.verify()
+    if damaged:
+        raise Failed(" ".join(damaged))
     return "%d bytes, chain whole" % hw.fram.size
 
 
@@ -102,25 +104,31 @@ def sensors(hw, table):
     return "chain read"
 
 
-def _link(hw, device, name):
+def _link(hw, device):
+    """Wait for both links at once; the second one asked for has had its time already."""
+    both = (hw.shoe, hw.terminal)
     start = hw.ticks()
-    while not device.connected:
+    while not (device.connected or hw.waited):
         now = hw.ticks()
-        device.poll(now)
-        if (now - start) & 0x3FFFFFFF > LINK_WAIT_MS:
-            raise Failed("does not answer")
+        for one in both:
+            if not one.connected:  # what comes in later is the table's
+                one.poll(now)
+        hw.waited = diff(now, start) > LINK_WAIT_MS
         hw.sleep_ms(5)
+    if not device.connected:
+        raise Failed("does not answer")
     return "connected"
 
 
 def shoe(hw, table):
     """The shoe's link is up."""
-    return _link(hw, hw.shoe, "shoe")
+    hw.waited = False
+    return _link(hw, hw.shoe)
 
 
 def terminal(hw, table):
     """The dealer terminal's link is up."""
-    return _link(hw, hw.terminal, "terminal")
+    return _link(hw, hw.terminal)
 
 
 def random_source(hw, table):
@@ -162,16 +170,18 @@ PARTS = (
 
 
 def run(hw, table, say):
-    """Test every part; say a line each; return the codes of critical parts that failed."""
+    """Test every part; say a line each; return all lines and what failed of critical parts."""
+    lines = []
     bad = []
     for code, name, test, critical in PARTS:
         try:
-            say("OK %s %s" % (name, test(hw, table)))
+            lines.append("OK %s %s" % (name, test(hw, table)))
         except Failed as e:
-            say("ERROR %s %s: %s" % (code, name, e.args[0]))
+            lines.append("ERROR %s %s: %s" % (code, name, e.args[0]))
             if critical:
-                bad.append(code)
-    return bad
+                bad.append("%s %s" % (code, e.args[0]))
+        say(lines[-1])
+    return lines, bad
 
 
 def free_flash():

@@ -18,7 +18,7 @@ LOG = (
     "boot", "key", "config", "deck_removed", "paired", "late_bet", "withdrawn", "override",
     "method", "period", "undo", "fault", "drawn_in_error", "tap", "hit", "hand_paid", "void",
     "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
-    "service", "cleared", "link", "latency", "spot",
+    "service", "cleared", "link", "latency", "spot", "entropy",
 )  # fmt: skip
 
 OVERHEAD = 6  # journal bytes an event takes beside its own
@@ -48,6 +48,7 @@ class Table:
         self.replayed = 0
         self.archive = None  # older rounds on flash; None keeps only what critical memory holds
         self.unstored = True  # rounds may be waiting for the archive
+        self.unseeded = False  # the generator owes this round fresh entropy
         try:
             self.machine = Machine(settings)
         except SettingsError as e:
@@ -174,15 +175,20 @@ class Table:
             self.vault.note(LOG.index(key), a, b)
 
     def lock(self):
-        """No more bets, under the identities in force; the generator is reseeded."""
+        """No more bets, under the identities in force; the generator owes a reseed."""
         seal = self.identity + context(self.machine)
         effects = self.submit(events.pack("LOCK", seal))
-        if self.generator and self.machine.cfg.get("weights"):
-            try:
-                self.generator.reseed()
-            except EntropyError:
-                pass  # the spin itself refuses, and says why
+        self.unseeded = self.generator is not None
         return effects
+
+    def stir(self):
+        """A few milliseconds of the generator's work: the reseed a round owes, else a cycle."""
+        if self.generator is None or self.generator.fault:
+            return
+        if not self.unseeded:
+            self.generator.cycle()
+        elif self.generator.gather():
+            self.unseeded = False
 
     def spin(self):
         """Draw the position of the spin that is due; it is journalled before the wheel turns."""
@@ -193,6 +199,9 @@ class Table:
         if self.generator is None:
             raise Refused("entropy", "entropy_off")
         try:
+            if self.unseeded:
+                self.generator.reseed()
+                self.unseeded = False
             position = wheel.draw(m.cfg["weights"], self.generator.below)
         except EntropyError as e:
             raise Refused("entropy", e.args[0])

@@ -318,3 +318,40 @@ def test_an_interrupted_start_is_no_start():
         pass
     ring.error = None
     assert g.fault == "entropy_off" and code(g._source.seed) == "entropy_off"
+
+
+def test_a_reseed_in_parts_takes_a_whole_seed():
+    ring = Noise(2)
+    g = build(None, ring)
+    g.start()
+    used, before = ring.bits, bytes(g._drbg._v)
+    parts = 1
+    while not g.gather():
+        assert bytes(g._drbg._v) == before
+        parts += 1
+    assert (parts, ring.bits - used) == (9, 1024)
+    assert bytes(g._drbg._v) != before and not any(g._source._raw)
+
+
+def test_a_reseed_in_parts_starts_over_when_it_is_disturbed():
+    for disturb in ("cycle", "reseed", "start"):
+        ring = Noise(2)
+        g = build(None, ring)
+        g.start()
+        for _ in range(5):
+            assert not g.gather()
+        getattr(g, disturb)()
+        used = ring.bits
+        while not g.gather():
+            pass
+        assert ring.bits - used == 1024, disturb
+
+
+def test_a_source_that_dies_between_parts_is_refused():
+    ring = Noise(2)
+    g = build(None, ring)
+    g.start()
+    g.gather()
+    ring.stuck = 1
+    assert code(g.gather) == "entropy_stuck"
+    assert g.fault == "entropy_stuck" and not any(g._source._raw) and not any(g._drbg._v)

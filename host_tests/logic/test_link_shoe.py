@@ -170,3 +170,26 @@ def test_another_shoe_fits_behind_the_adapter():
     bench.peer.poll = lambda now: None
     assert bench.take() == [("drawn", 5, 1), ("drawn", 6, 2)]
     assert not bench.shoe.dispense(3, 1), "it has no such ability"
+
+
+def test_news_of_the_link_does_not_double_a_card_that_waits():
+    """The link goes while the table holds a card it has not accepted yet: the card comes once."""
+    bench = Bench()
+    bench.take()
+    bench.peer.draw()
+    held = None
+    while held is None:
+        now = bench.clock.step(5)
+        bench.wire.step(5)
+        bench.peer.poll(now)
+        held = bench.shoe.poll(now)
+    bench.wire.cut = True
+    for _ in range(500):
+        bench.wire.step(5)
+        assert bench.shoe.poll(bench.clock.step(5)) == held
+    assert not bench.shoe.connected
+    bench.shoe.accept()
+    bench.wire.cut = False
+    got = bench.take()
+    assert held[0] == "drawn" and [m for m in got if m[0] == "drawn"] == []
+    assert ("link", "lost") in got or ("link", "back") in got

@@ -98,6 +98,7 @@ class FeltShoe(ShoeAdapter):
         self.port = _port.Port(uart, _port.CONTROLLER, _port.SHOE, session, resume=resume)
         self._link = None
         self._now = None
+        self._given = None  # what the table holds: the same until it accepts
         self._out = None  # cards out of the shoe; None until known
 
     @property
@@ -108,16 +109,18 @@ class FeltShoe(ShoeAdapter):
         news = self.port.poll(now)
         if news:
             self._link = (LINK, LINK_STATES[news])
-        if self._link:
-            return self._link
-        if self._now is None and self.port.message is not None:
-            self._now = self._check(parse(self.port.message))
-        return self._now
+        if self._given is None:
+            if self._link:
+                self._given, self._link = self._link, None
+                return self._given
+            if self._now is None and self.port.message is not None:
+                self._now = self._check(parse(self.port.message))
+            self._given = self._now
+        return self._given
 
     def accept(self):
-        if self._link:
-            self._link = None
-        elif self._now:
+        given, self._given = self._given, None
+        if given and given is self._now:
             done, self._now = self._now, None
             if done[0] == GAP:
                 self._out = done[2] - 1  # the message itself follows

@@ -13,6 +13,7 @@ SPINS = 6  # draws from one reseed: a round has at most this many spinners
 _BITS = 1024  # ring-oscillator samples in a seed, claimed at half a bit each
 _BYTES = 64  # urandom bytes in a seed, claimed at four bits each
 _CHUNK = 32  # samples taken by one background step
+_SLICE = 128  # samples taken by one part of a reseed that is done in parts: 5 ms on the board
 _CYCLES = 4096  # background steps after which a reseed takes the next one's place
 _BLOCKS = 16  # blocks a draw may use: ten candidates each, failing with 2**-160 at worst
 
@@ -71,6 +72,7 @@ class EntropySource:
         self._jitter = jitter
         self._tests = (Health(BYTE_CUTOFFS), Health(BIT_CUTOFFS))
         self._raw = bytearray(_BYTES + _BITS)
+        self._have = 0  # samples gathered for a seed that is made in parts
         self.fault = "entropy_off"
         self._who = bytes(board_id)
         self._boot = boot_count
@@ -81,6 +83,7 @@ class EntropySource:
         for test in self._tests:
             test.reset()
         self._starts += 1
+        self._have = 0
         self.fault = "entropy_off"
         for _ in range(2 * 512 // _BYTES):
             self._bytes()
@@ -96,13 +99,30 @@ class EntropySource:
     def seed(self):
         """Return fresh tested samples in a buffer that the caller scrubs."""
         self._check()
+        self._have = 0
         self._bytes()
         self._bits(_BYTES, _BITS)
+        return self._raw
+
+    def gather(self):
+        """Take a part of the samples of a seed; return it like seed() with the last part."""
+        self._check()
+        at = self._have
+        if not at:
+            self._bytes()
+            self._have = _BYTES
+            return None
+        self._bits(at, _SLICE)
+        self._have = at + _SLICE
+        if self._have < len(self._raw):
+            return None
+        self._have = 0
         return self._raw
 
     def chunk(self):
         """Return a few fresh tested bits, likewise."""
         self._check()
+        self._have = 0
         self._bits(0, _CHUNK)
         return memoryview(self._raw)[:_CHUNK]
 
@@ -136,6 +156,7 @@ class EntropySource:
 
     def _fail(self, code):
         scrub(self._raw)
+        self._have = 0
         self.fault = code
         raise EntropyError(code)
 
@@ -170,6 +191,16 @@ class Generator:
         self._drbg.reseed(noise)
         scrub(noise)
         self._left = SPINS
+
+    def gather(self):
+        """Do a part of reseed(); True when it is done. Any other call starts it over."""
+        noise = self._take(self._source.gather)
+        if noise is None:
+            return False
+        self._drbg.reseed(noise)
+        scrub(noise)
+        self._left = SPINS
+        return True
 
     def cycle(self):
         """Between spins: step the state with fresh noise and throw the output away."""
