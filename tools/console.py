@@ -77,7 +77,7 @@ class Console:
             heard += data
             if b"\nOK\r\n" in heard:
                 return True
-            if heard.rstrip(b"\r\n").endswith(REPL.rstrip()) and heard.count(REPL) >= 2:
+            if heard.endswith(REPL):
                 return False
         return False
 

@@ -27,10 +27,18 @@ from felt import hardware
 hw, live, texts, name = hardware.build(display=False)
 from felt.app import App
 app = App(live, texts, hw, time.ticks_ms)
+class Watchdog:  # the chip's own cannot be stopped again
+    def feed(self):
+        pass
+app.watch(Watchdog())
 async def some():
     task = asyncio.create_task(app.run(asyncio.sleep_ms))
     await asyncio.sleep_ms({ms})
     task.cancel()
+    try:
+        await task
+    except asyncio.CancelledError:
+        pass
 asyncio.run(some())
 print(app.latency.quantile(990), app.latency.worst, sum(app.latency.counts))
 """
