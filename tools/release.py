@@ -87,7 +87,9 @@ def notes(made: dict[str, Any]) -> str:
         f"# Felt {made['version']}\n\n| board | identity |\n|---|---|\n" + "\n".join(rows) + "\n\n"
         "The identity is on the table's display, on its console and in `make verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
-        f"MicroPython in the .uf2: {interpreter}\n\n{changes()}"
+        f"MicroPython in the .uf2: {interpreter}\n\n"
+        "Compiled modules carry short names; `names.json` says what each stands for, so that a\n"
+        f"traceback can be read.\n\n{changes()}"
     )
 
 
@@ -115,6 +117,7 @@ def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
             image = fsimage.make(held)
             out[f"felt-{board}.littlefs.img"] = image
             out[f"felt-{board}.uf2"] = uf2file.make(flash_of(image, official))
+    out["names.json"] = (json.dumps(build.shrunk()[1], indent=1, sort_keys=True) + "\n").encode()
     out["manifest.json"] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
     out["NOTES.md"] = notes(about).encode()
     sums = [f"{hashlib.sha256(out[name]).hexdigest()}  {name}\n" for name in sorted(out)]
