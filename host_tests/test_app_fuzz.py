@@ -19,6 +19,7 @@ WORDS = (
     *commands.HAPPENED, *commands.KINDS, *PAGES, "ante", "xtra", "bonus_spin", "play3", "fold",
     "check", "entropy", "misdealt", "shoe", "hand", "auto",
 )  # fmt: skip
+ARGUMENTS = "0 1 3 7 8 52 255 99999 5.50 $5 -1 Ah 2c Zz play3:Ah".split()
 
 
 class Dealer:
@@ -96,8 +97,7 @@ class Dealer:
         words = self.dice.choices(WORDS, k=self.dice.randint(1, 4))
         for i in range(1, len(words)):
             if self.dice.random() < 0.6:
-                words[i] = self.dice.choice(("0", "1", "3", "7", "8", "52", "255", "99999", "5.50",
-                                             "$5", "-1", "Ah", "2c", "Zz", "play3:Ah"))  # fmt: skip
+                words[i] = self.dice.choice(ARGUMENTS)
         return " ".join(words)
 
     def meddle(self) -> None:

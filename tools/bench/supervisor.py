@@ -40,6 +40,13 @@ class Supervisor:
         self._ending: asyncio.Task | None = None
         self._heard = time.monotonic()
         self.failed: str | None = None
+        self.silence = HANG_S
+
+    @property
+    def pid(self) -> int:
+        """The firmware's process, 0 without power."""
+        child = self._process._child if self._process else None
+        return child.pid if child else 0
 
     @property
     def now(self) -> int:
@@ -210,7 +217,7 @@ class Supervisor:
             slack = self._watch[0] * (100 / self.world.speed - 1)
             if real > self._watch[1] + max(0.2, slack):
                 self._bite()
-        elif not self.live and self._watch and real - self._heard > HANG_S:
+        elif not self.live and self._watch and real - self._heard > self.silence:
             self._heard = real
             self._bite()
 
