@@ -253,9 +253,15 @@ def attributes(tree: ast.AST) -> set[str]:
 
 
 def spoken(tree: ast.AST) -> set[str]:
-    """Names in texts that are code for a board."""
+    """Names in texts that are code for a board: attributes, imports, arguments by name."""
     code = [t for t in texts(tree) if re.search(r"\b(import|from) |\w\.\w+\(", t)]
-    return {name for text in code for name in re.findall(r"[A-Za-z_]\w*", text)}
+    found: set[str] = set()
+    for text in code:
+        found |= set(re.findall(r"\.\s*([A-Za-z_]\w*)", text))
+        found |= set(re.findall(r"\b([A-Za-z_]\w*)=", text))
+        for line in re.findall(r"\bimport ([\w, ]+)", text):
+            found |= set(re.findall(r"\w+", line))
+    return found
 
 
 def foreign(tree: ast.AST) -> set[str]:
@@ -292,11 +298,11 @@ def shrink(
     sent = [ast.parse(path.read_text(encoding="utf-8")) for path in senders]
     kept = set().union(*map(attributes, others), *map(spoken, sent))
     inline.constants({".".join(_dotted(path)): tree for path, tree in trees.items()}, kept)
+    begin = prefixes(trees.values())
     named = keywords(trees.values()) | keywords(others)
     fixed = kept | named | native_names() | set(dir(builtins)) | RESERVED | {"_", PACKAGE}
     fixed |= set().union(*map(texts, trees.values()), *map(foreign, trees.values()))
     fixed |= {part for path in paths for part in (path.stem, path.parent.name)}
-    begin = prefixes(trees.values())
     nodes = [n for tree in trees.values() for n in ast.walk(tree)]
     fixed |= {n.name for n in nodes if isinstance(n, ast.FunctionDef) and n.name.startswith(begin)}
     names = Names(trees, fixed)

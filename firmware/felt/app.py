@@ -13,7 +13,7 @@ from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
 from felt.round import events, procedures
 from felt.round.state import BET, CHECK, ROUND, Refused
-from felt.spin.entropy import EntropyError
+from felt.spin import EntropyError
 from felt.ticks import diff
 
 TASKS = (("input", 5), ("shoe", 5), ("terminal", 5), ("table", 5), ("view", 8), ("random", 250))

@@ -67,7 +67,8 @@ def field(hw):
         1_000_000, polarity=1, phase=0, sck=clock, mosi=latch, miso=pin("SENSOR_DATA")
     )
     covered = board.FEATURES["covered_spot"]
-    hw.sensors = Sensors(SpiChain(bus, latch), invert=not covered)
+    tied = board.FEATURES.get("tied")
+    hw.sensors = Sensors(SpiChain(bus, latch), invert=not covered, tied=tied)
     pull = machine.Pin.PULL_UP
     keys = [pin(name, machine.Pin.IN, pull) for name in ("KEY_ATTENDANT", "KEY_SERVICE")]
     hw.keys = Keys(keys)
@@ -132,12 +133,15 @@ def identity(settings, digest):
     from binascii import unhexlify
 
     from felt import selftest
-    from felt.spin import wheel
 
     build = selftest.identity()
     weights = settings.get("weights")
     spin = settings.get("bonus_spin")
-    wheel_id = unhexlify(wheel.identity(spin, weights)[:16]) if weights and spin else bytes(8)
+    wheel_id = bytes(8)
+    if weights and spin:
+        from felt.spin import wheel
+
+        wheel_id = unhexlify(wheel.identity(spin, weights)[:16])
     return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id
 
 
@@ -182,6 +186,8 @@ def build(display=True):
 
         memory = RamMemory()
     table = Table(settings, Vault(memory), None, ident)
+    if hw.fram is None and memory and table.machine:  # a demonstration forgets at every start
+        table.vault.clear(table.machine.dump(), 0)
     if fault:
         table.fault, table.detail = "config", fault
     table.archive = Archive("rounds")

@@ -9,8 +9,7 @@ from felt.games.settings import SettingsError
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
-from felt.spin import wheel
-from felt.spin.entropy import EntropyError
+from felt.spin import EntropyError
 from felt.store.area import REASONS, VaultError, VaultFull
 
 # Log codes: the position of a key in this list. Only ever appended to.
@@ -198,6 +197,8 @@ class Table:
             raise Refused("no_spin")
         if self.generator is None:
             raise Refused("entropy", "entropy_off")
+        from felt.spin import wheel  # tables without Bonus Spin have no use for it
+
         try:
             if self.unseeded:
                 self.generator.reseed()

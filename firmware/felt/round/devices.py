@@ -1,7 +1,7 @@
 """The deck and its devices: the stub counted (G5, G11), shoe and shuffler faults (G6)."""
 
 from felt.round import events, procedures
-from felt.round.irregular import open_round, void_all
+from felt.round.flow import open_round
 from felt.round.state import Refused
 
 
@@ -23,7 +23,7 @@ def stub(m, ev, out):
     out.append(("alarm", "stub_wrong", 0, ""))
     r.stub_counted = 1 if misdealt else 2  # 2: the deck leaves the table
     if not r.settling:
-        void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
+        _void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
 
 
 def device(m, ev, out):
@@ -50,7 +50,13 @@ def device(m, ev, out):
         and (which == events.SHUFFLER or r.dealing != "hand")
         or (what in (events.REMOVED, events.EMPTY) and stops)
     ):
-        void_all(m, "jam", out)
+        _void_all(m, "jam", out)
+
+
+def _void_all(m, cause, out):
+    from felt.round.irregular import void_all  # loaded when something happens
+
+    void_all(m, cause, out)
 
 
 HANDLERS = {"STUB": stub, "DEVICE": device}

@@ -42,8 +42,8 @@ TABLE = (
 )
 
 CODES = {}
-FIELDS = {}
-NAMES = {}
+FIELDS = [None] * 37  # by code; None where there is no such event
+NAMES = [None] * 37
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields
@@ -80,7 +80,7 @@ def pack(name, *args):
 
 def unpack(event):
     """Return (name, args) of event bytes; ValueError when they are none."""
-    if not event or event[0] not in FIELDS:
+    if not event or event[0] >= len(FIELDS) or FIELDS[event[0]] is None:
         raise ValueError("no event: %r" % (bytes(event),))
     args = []
     at = 1

@@ -2,6 +2,7 @@
 
 from felt.games.common import IN, UP
 from felt.round.procedures import shuffler
+from felt.round.state import Refused
 
 ENTER = {}  # stage kind: function(machine, out) -> True when it waits for the dealer
 
@@ -69,6 +70,14 @@ def resume(m, out):
         announce(r, out)
     elif r.kind() == "decide" and not r.paying:
         ask(m, out)
+
+
+def open_round(m):
+    """Return the open round whose hands can still be voided."""
+    r = m.r
+    if r is None or r.void != 255:
+        raise Refused("no_round")
+    return r
 
 
 def stub_due(m):

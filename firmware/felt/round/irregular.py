@@ -1,18 +1,10 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
 from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID, returned
-from felt.round.flow import ask, next_stage, resume
+from felt.round.flow import ask, next_stage, open_round, resume
 from felt.round.meters import CAUSES
 from felt.round.opening import need_supervisor
 from felt.round.state import Refused
-
-
-def open_round(m):
-    """Return the open round whose hands can still be voided."""
-    r = m.r
-    if r is None or r.void != 255:
-        raise Refused("no_round")
-    return r
 
 
 def _open_hands(m):

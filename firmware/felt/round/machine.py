@@ -5,7 +5,7 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 """
 
 from felt.games.settings import GAMES, resolve
-from felt.round import betting, devices, events, irregular, opening, payout, play, spins
+from felt.round import betting, devices, events, opening, payout, play, spins
 from felt.round.meters import Meters
 from felt.round.numbers import pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -13,15 +13,25 @@ from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
 VERSION = 1
 
 _HANDLERS = {}
-for _module in (opening, betting, play, payout, spins, irregular, devices):
-    for _name in _module.HANDLERS:
-        _HANDLERS[events.CODES[_name]] = _module.HANDLERS[_name]
-_SIZES = {}
-for _code in events.FIELDS:
-    _f = events.FIELDS[_code]
-    _SIZES[_code] = 0 if "*" in _f else 1 + len(_f)  # every fixed field is one byte
 _UNDOABLE = (events.CODES["BET"], events.CODES["ACT"], events.CODES["TAP"])
 _QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
+
+
+def _learn(module):
+    for name in module.HANDLERS:
+        _HANDLERS[events.CODES[name]] = module.HANDLERS[name]
+
+
+for _module in (opening, betting, play, payout, spins, devices):
+    _learn(_module)
+
+
+def _rare(code):
+    """Return the handler of what seldom happens; its module is loaded then, and stays."""
+    from felt.round import irregular
+
+    _learn(irregular)
+    return _HANDLERS.get(code)
 
 
 class Machine:
@@ -60,11 +70,11 @@ class Machine:
     def step(self, event):
         """Apply one event; return its effects, or raise Refused and change nothing."""
         code = event[0] if event else 0
-        handler = _HANDLERS.get(code)
+        handler = _HANDLERS.get(code) or _rare(code)
         if handler is None:
             raise Refused("unknown_event", code)
-        size = _SIZES[code]
-        if size and len(event) != size:
+        fields = events.FIELDS[code]  # every fixed field is one byte
+        if len(event) != 1 + len(fields) and "*" not in fields:
             raise Refused("malformed", events.NAMES[code])
         out = []
         handler(self, event, out)

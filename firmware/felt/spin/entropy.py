@@ -6,6 +6,7 @@ stops the generator, and only a start-up test that passes brings it back. Formul
 cutoffs are in docs/bonus_spin.md.
 """
 
+from felt.spin import EntropyError
 from felt.spin.drbg import Drbg, clear, scrub
 
 LIMIT = 1 << 24  # below(n) takes n up to this: candidates are three bytes, small ints on the board
@@ -21,10 +22,6 @@ _BLOCKS = 16  # blocks a draw may use: ten candidates each, failing with 2**-160
 # recomputes them. The standard's window is 1024 for bits and 512 for wider samples.
 BIT_CUTOFFS = (61, 1024, 810)
 BYTE_CUTOFFS = (9, 512, 71)
-
-
-class EntropyError(Exception):
-    """args[0] says why: `entropy_off`, `_missing`, `_stuck`, `_biased` or `_draw`."""
 
 
 class Health:
