@@ -97,7 +97,7 @@ def test_unplugged_in_the_middle_then_repeated(tmp_path: Path) -> None:
         cut = flash(port, release, tmp_path)
         puller.join()
     assert cut.returncode == device.CODES["unplugged"], cut.stdout + cut.stderr
-    assert "plug the board in again and repeat" in cut.stderr
+    assert "plug the board in again and repeat" in cut.stderr and "FAIL" in cut.stdout
     assert build.MANIFEST not in files_of(port.pico)
     after = port.pico.power_cycle()
     with SerialPort(after) as port:

@@ -24,8 +24,6 @@ from report import TODO, Bar, Report
 
 sys.path[1:1] = [str(build.FIRMWARE), str(build.ROOT / "host_tests" / "shims")]
 
-IDENTITY = "identity.json"
-
 
 def refuse_open_round(port: str) -> bool:
     """Asks a service console that is running, in the table's own words; False when none is."""
@@ -112,13 +110,10 @@ def copy(board: Board, files: dict[str, bytes], found: verify.Difference) -> int
 
 def set_identity(board: Board, label: str | None, record: dict[str, Any]) -> dict[str, Any]:
     """Writes identity.json: which table this is, what is on it, since when. The label stays."""
-    try:
-        old = json.loads(board.read(IDENTITY))
-    except Exception:
-        old = {}
+    old = verify.identity(board)
     record["label"] = label if label is not None else old.get("label", "")
     if {**old, "flashed_on": record["flashed_on"]} != record:
-        board.write(IDENTITY, json.dumps(record).encode())
+        board.write(verify.IDENTITY, json.dumps(record).encode())
         return record
     return old
 
@@ -152,8 +147,9 @@ def self_test(console: Console, report: Report) -> None:
         report.add("table", False, f"fault {facts['fault']}")
 
 
-def flash(port: str, args: argparse.Namespace) -> Report:
-    report = Report("Flashing a table", {"port": port})
+def flash(port: str, args: argparse.Namespace, report: Report) -> None:
+    """Does it all; the report has a row for each step, also when it stops in the middle."""
+    report.facts["port"] = port
     asked = refuse_open_round(port)
     with Board(port) as board:
         name, facts = board.check(args.board)
@@ -178,7 +174,7 @@ def flash(port: str, args: argparse.Namespace) -> Report:
         bad = after.to_copy + [n for n in after.extra if n != build.MANIFEST]
         report.add("every SHA-256", not bad, ", ".join(bad) or f"{len(after.same)} files as built")
         if bad:
-            return report
+            return
         if found.to_copy or found.extra:
             board.write(build.MANIFEST, files[build.MANIFEST])
         today = time.strftime("%Y-%m-%d %H:%M")
@@ -196,7 +192,6 @@ def flash(port: str, args: argparse.Namespace) -> Report:
             report.add("self test", False, str(Trouble("service_key")))
         else:
             self_test(restarted(board), report)
-    return report
 
 
 def main() -> int:
@@ -207,9 +202,12 @@ def main() -> int:
     options.add_argument("--no-self-test", dest="self_test", action="store_false",
                          help="copy and verify only")  # fmt: skip
     args = options.parse_args()
+    report = Report("Flashing a table")
     try:
-        report = flash(device.find_port(args.port or None), args)
+        flash(device.find_port(args.port or None), args, report)
     except Trouble as trouble:
+        report.add("stopped", False, trouble.kind)
+        report.finish("flash", args.reports)
         print(trouble, file=sys.stderr)
         return trouble.code
     print(f"identity {report.facts['build']}")

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import sys
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from mpremote.transport import TransportExecError
 
 import build
 import device
@@ -20,8 +23,9 @@ import uf2file
 from device import Board, Trouble
 from report import Bar, Report
 
+IDENTITY = "identity.json"
 # What a table has of its own: never compared, never removed.
-OWN = ("config.json", "config.json.new", "identity.json", "rounds/")
+OWN = ("config.json", "config.json.new", IDENTITY, "rounds/")
 
 
 @dataclass
@@ -44,6 +48,14 @@ class Difference:
 
 def is_own(name: str) -> bool:
     return any(name == own or (own.endswith("/") and name.startswith(own)) for own in OWN)
+
+
+def identity(board: Board) -> dict[str, Any]:
+    """Which table this is and since when it has its program; empty on a new board."""
+    try:
+        return json.loads(board.read(IDENTITY))
+    except (ValueError, TransportExecError):
+        return {}
 
 
 def compare(board: Board, files: dict[str, bytes]) -> Difference:
@@ -124,16 +136,15 @@ def verify(port: str, args: Any) -> Report:
     with Board(port) as board:
         name, facts = board.check(args.board)
         files = load(args.release, name)
-        identity = build.digest(files)
-        report.facts.update(board=name, **facts, build=identity)
+        wanted = build.digest(files)
+        own = identity(board)
+        report.facts.update(board=name, **facts, build=wanted, label=own.get("label", ""))
+        report.facts["flashed_on"] = own.get("flashed_on", "")
         found = compare(board, files)
         list_differences(report, found)
         manifest = board.hashes([build.MANIFEST]).get(build.MANIFEST, "none")
-        report.add(
-            "identity", manifest == identity, f"table {manifest[:12]}, build {identity[:12]}"
-        )
-        own = {n: h for n, h in board.hashes(["config.json"]).items()}
-        report.facts["configuration"] = own.get("config.json", "none")
+        report.add("identity", manifest == wanted, f"table {manifest[:12]}, build {wanted[:12]}")
+        report.facts["configuration"] = board.hashes(["config.json"]).get("config.json", "none")
         if args.bytes and not found.to_copy:
             every_byte(board, report, files)
         if args.interpreter and name == "RPI_PICO":
