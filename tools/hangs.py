@@ -164,9 +164,8 @@ async def run(folder: Path, hangs: int, seed: int, say: Any = print) -> Hangs:
         while watch.done < hangs:
             await watch.hang()
             if watch.done % 10 == 0:
-                say(
-                    f"{watch.done} hangs, rounds finished {(session.world.picture or {})['round_no']}"
-                )
+                rounds = (session.world.picture or {})["round_no"]
+                say(f"{watch.done} hangs, {rounds} rounds finished")
         return watch
     finally:
         await session.stop()
