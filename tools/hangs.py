@@ -27,11 +27,13 @@ from bench.session import Session  # noqa: E402
 from bench.supervisor import until  # noqa: E402
 
 from felt.dealer import shown  # noqa: E402
+from felt.round import events  # noqa: E402
 from felt.store.vault import Vault  # noqa: E402
 from felt.table import Table  # noqa: E402
 
 DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"  # seat 1 holds three hearts: a spin
 SILENCE_S = 0.6  # stepped time stands still with the process; then the watchdog's time is over
+WDT_RESET = 3  # what machine.reset_cause() says
 EVERY = (5, 120)  # ticks of 5 ms between a restart and the next hang
 
 
@@ -39,14 +41,26 @@ class Broken(Exception):
     """A round was not as critical memory has it."""
 
 
-def remembered(session: Session) -> dict[str, Any]:
-    """The table as its critical memory says, by the firmware's own reader."""
+def look(session: Session) -> tuple[Any, list[bytes], list[bytes]]:
+    """(table, its events since the last checkpoint, all events kept) as critical memory says."""
     image = Image((session.state / "fram.bin").read_bytes())
-    table = Table(session.settings, Vault(image))
+    vault = Vault(image)
+    table = Table(session.settings, vault)
+    vault.open()
+    open_round = list(vault.replay())
+    kept = [event for found in reversed(list(vault.rounds())) for event in found.events()]
     table.start(1)
     if table.fault:
         raise Broken(f"memory: {table.fault} {table.detail}")
-    return picture(table)
+    return table, open_round, kept + open_round
+
+
+def follows(before: list[bytes], after: list[bytes]) -> list[bytes]:
+    """The events after those of `before`; Broken when one of them is gone."""
+    for at in range(len(after) - len(before), -1, -1):
+        if after[at : at + len(before)] == before:
+            return after[at + len(before) :]
+    raise Broken(f"events lost: {before} is not in {after}")
 
 
 def picture(table: Any) -> dict[str, Any]:
@@ -121,6 +135,7 @@ class Hangs:
         self.dice = random.Random(seed)
         self.left = self.dice.randint(*EVERY)
         self.done = 0
+        self.still = 0
         self.phases: dict[str, int] = {}
 
     def tick(self, now: int) -> None:
@@ -134,20 +149,25 @@ class Hangs:
             raise Broken(f"the round stands still: {w.terminal.rows[:2]} {w.console[-3:]}")
         pid, bites = s.pid, s.bites
         os.kill(pid, signal.SIGSTOP)
-        wanted = remembered(self.session)
+        table, before, _ = look(self.session)
         w.picture, w.alive = None, False
         if not await until(lambda: s.bites > bites and w.alive, 30):
             raise Broken(f"not restarted: {s.bites - bites} bites, {w.console[-3:]}")
-        self.compare(wanted, w.picture or {}, s.cause)
+        new = follows(before, look(self.session)[2])
+        if s.cause != "wdt" or not new or new[0] != events.pack("BOOT", WDT_RESET):
+            raise Broken(f"no start by the watchdog: {s.cause} {new}")
+        self.compare(picture(table), w.picture or {}, len(new) == 1)
         self.left = self.dice.randint(*EVERY)
 
-    def compare(self, wanted: dict[str, Any], found: dict[str, Any], cause: str) -> None:
-        if found.get("fault") or cause != "wdt":
-            raise Broken(f"{cause}: {found.get('fault')} {found.get('detail')}")
+    def compare(self, wanted: dict[str, Any], found: dict[str, Any], still: bool) -> None:
+        """`still`: nothing came in since the restart, so the table is as it was."""
+        if found.get("fault"):
+            raise Broken(f"{found['fault']} {found.get('detail')}")
         for name, value in wanted.items():
-            if found.get(name) != value:
+            if still and found.get(name) != value:
                 raise Broken(f"{name}: {found.get(name)} is not {value}")
         self.done += 1
+        self.still += still
         self.phases[wanted["phase"]] = self.phases.get(wanted["phase"], 0) + 1
 
 
