@@ -37,7 +37,7 @@ def micropython_command(heap: str = HEAP) -> list[str]:
 
 
 def search_path(module: Path, extra: list[str]) -> list[str]:
-    return [*(str(ROOT / part) for part in extra), str(ROOT / "firmware"), str(module.parent)]
+    return [str(module.parent), *(str(ROOT / part) for part in extra), str(ROOT / "firmware")]
 
 
 def _environment(runtime: str, path: list[str]) -> dict[str, str]:
