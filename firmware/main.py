@@ -30,7 +30,7 @@ def start():
     if bad:
         live.fault, live.detail = live.fault or "self_test", live.detail or bad[0]
     del hardware, selftest
-    forget("felt.hardware", "felt.selftest", "felt.store.config", "board")
+    forget("felt.hardware", "felt.selftest", "felt.store.config", "felt.games.settings", "board")
     from felt.app import App
 
     app = App(live, texts, hw, time.ticks_ms, name)

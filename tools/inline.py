@@ -33,7 +33,7 @@ def constants(trees: Trees, kept: set[str]) -> None:
         _Inliner(_Imports(tree, known), known[name]).visit(tree)
     used = Counter(word for tree in trees.values() for word in _words(tree))
     for name, tree in trees.items():
-        tree.body = [node for node in tree.body if not _unused(node, known[name], used)]
+        tree.body = [left for node in tree.body for left in _used(node, known[name], used)]
         names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
         for node in list(ast.walk(tree)):
             for field in ("body", "orelse", "finalbody"):
@@ -97,6 +97,8 @@ def _defined(tree: ast.Module, world: _Imports) -> Iterator[tuple[str, int]]:
 def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return list(zip(target.elts, value.elts))
+    if isinstance(target, ast.Tuple) and ast.unparse(value) == f"range({len(target.elts)})":
+        return [(part, ast.Constant(i)) for i, part in enumerate(target.elts)]
     return [(target, value)]
 
 
@@ -149,12 +151,15 @@ def _words(tree: ast.AST) -> Iterator[str]:
             yield node.value
 
 
-def _unused(node: ast.stmt, own: dict[str, int], used: Counter[str]) -> bool:
+def _used(node: ast.stmt, own: dict[str, int], used: Counter[str]) -> list[ast.stmt]:
+    """A statement without constants nobody needs by name; nothing when there are no others."""
     if not isinstance(node, ast.Assign):
-        return False
+        return [node]
     pairs = _pairs(node.targets[0], node.value)
-    targets = [t.id if isinstance(t, ast.Name) else "" for t, _ in pairs]
-    return all(name in own and not used[name] for name in targets)
+    idle = [isinstance(t, ast.Name) and t.id in own and not used[t.id] for t, _ in pairs]
+    if not any(idle):
+        return [node]
+    return [ast.Assign([t], v) for (t, v), gone in zip(pairs, idle) if not gone]
 
 
 def _without_imports(

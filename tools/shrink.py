@@ -242,10 +242,10 @@ class Shortener(ast.NodeTransformer):
 
 
 def attributes(tree: ast.AST) -> set[str]:
-    """Names by which code may reach into the closed world."""
+    """Names by which code may reach into the closed world; what it has itself is no matter."""
     found = texts(tree) | keywords([tree])
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") != "self":
             found.add(node.attr)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             found |= {a.name for a in node.names}

@@ -5,7 +5,7 @@ cannot be written the table is at fault and nothing more is let out: a restart r
 event that reached the medium.
 """
 
-from felt.games.settings import SettingsError
+from felt.games import SettingsError
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused

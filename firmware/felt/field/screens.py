@@ -64,8 +64,8 @@ class Screens:
         self._window = pixels.window()
         self._wheel = wheel.Wheel()
         self._scene = Scene()
-        self._whole = whole()
-        self._moving = moving()
+        self._whole = b"".join([bytes(band) for band in whole()])  # four bytes a band
+        self._moving = b"".join([bytes(band) for band in moving()])
         self._plan = ()
         self._at = 0
         self._next = None
@@ -136,13 +136,14 @@ class Screens:
         self._at = 0
 
     def _band(self):
-        x, y, w, h = self._plan[self._at]
+        at = self._at
+        x, y, w, h = self._plan[at : at + 4]
         buf = self._buffers[self._turn]
         self._turn ^= 1
         pixels.place(self._window, x, y, w, h)
         self._paint(buf, self._window)
         self._blit(x, y, w, h, buf[: 2 * w * h])
-        self._at += 1
+        self._at = at + 4
         return self._at < len(self._plan) or self._next is not None
 
     def _arrange(self, view):

@@ -1,4 +1,4 @@
-"""What the four games share: settlement lines, odds, hand thresholds and the options schema."""
+"""What the four games share: settlement lines, odds and hand thresholds."""
 
 from felt import cards, evaluator
 
@@ -11,23 +11,6 @@ OUT, IN, FOLDED, VOID, DEAD, INSTANT, FALSE_INSTANT = range(7)
 
 EVEN = (1, 1)
 HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH, ROYAL = range(10)
-
-# kind, default, domain: a choice's domain is its values, an int's is (low, high or None).
-OPTIONS = {
-    "seats": ("int", None, (1, 7)),
-    "chip_unit": ("int", 100, (1, 1000000)),
-    "dealing": ("choice", "shoe", ("shoe", "hand", "auto")),
-    "shuffler": ("choice", "none", ("none", "plain", "counting")),
-    "second_deck": ("bool", False, None),
-    "stub_every": ("int", 5, (1, 5)),
-    "sensors": ("bool", True, None),
-    "limits": ("limits", None, None),
-    "language": ("text", "en", None),
-    "demonstration": ("bool", False, None),
-    "table_name": ("text", "", None),
-    "provisioned_by": ("text", "", None),
-    "provisioned_on": ("text", "", None),
-}
 
 
 def threshold(text):

@@ -1,19 +1,28 @@
-"""Turn a table's settings into a game module and a complete, checked configuration."""
+"""Turn a table's settings into a game module and a complete, checked configuration.
+
+Loaded while a table is set up, and forgotten then.
+"""
 
 import sys
 
-from felt.games.common import OPTIONS
+from felt.games import GAMES, SettingsError
 
-GAMES = ("premium", "headsup", "colorado", "winners_pot")
-
-
-class SettingsError(Exception):
-    """A setting that keeps the table closed: its name, and why as a text key."""
-
-    def __init__(self, name, why):
-        super().__init__(name, why)
-        self.name = name
-        self.why = why
+# kind, default, domain: a choice's domain is its values, an int's is (low, high or None).
+OPTIONS = {
+    "seats": ("int", None, (1, 7)),
+    "chip_unit": ("int", 100, (1, 1000000)),
+    "dealing": ("choice", "shoe", ("shoe", "hand", "auto")),
+    "shuffler": ("choice", "none", ("none", "plain", "counting")),
+    "second_deck": ("bool", False, None),
+    "stub_every": ("int", 5, (1, 5)),
+    "sensors": ("bool", True, None),
+    "limits": ("limits", None, None),
+    "language": ("text", "en", None),
+    "demonstration": ("bool", False, None),
+    "table_name": ("text", "", None),
+    "provisioned_by": ("text", "", None),
+    "provisioned_on": ("text", "", None),
+}
 
 
 def game_module(name):

@@ -4,7 +4,7 @@ Handlers live beside this file, one module a part of the round. Each checks ever
 raises Refused before it changes anything, so that a refused event leaves no trace.
 """
 
-from felt.games.settings import GAMES, resolve
+from felt.games import GAMES
 from felt.round import betting, devices, events, opening, payout, play, spins
 from felt.round.meters import Meters
 from felt.round.numbers import pack_ints, unpack_ints
@@ -38,6 +38,8 @@ class Machine:
     """A table of one game. State that outlives a round is here; the round's own is `r`."""
 
     def __init__(self, settings):
+        from felt.games.settings import resolve
+
         self.cfg_source = settings
         self.game, self.cfg = resolve(settings)
         self.meters = Meters(self.game.METERS, self.cfg.get("bonus_spin"))
