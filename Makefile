@@ -107,3 +107,11 @@ clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .PHONY: screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo certify diagrams soak perf-machine
+
+perf: $(STAMP) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
+	$(PY) tools/perf.py $(ARGS)
+
+evaluator-full: $(STAMP) ## every five-card hand and 2,000,000 random pairs of six and seven cards against two other evaluators (minutes)
+	$(PY) tools/evaluator_full.py --peer $(ARGS)
+
+.PHONY: perf evaluator-full

@@ -69,7 +69,13 @@ def phevaluator() -> dict[str, str]:
     text = re.sub(r"def evaluate_cards\(.*?(?=def _evaluate)", "", text, flags=re.S)
     tables = _plain((folder / "tables" / "__init__.py").read_text(), "phe")
     found = {"phe_evaluator": text, "phe_hash": _plain((folder / "hash.py").read_text(), "phe")}
-    found["phe_tables"] = re.sub(r"^.*omaha.*\n", "", tables, flags=re.M | re.I)
-    for name in ("dptables", "hashtable", "hashtable5", "hashtable6", "hashtable7"):
+    # Its lazy loading by dotted names becomes plain imports of the same tables.
+    tables = tables[: tables.index("def __getattr__")]
+    tables = re.sub(r"^all_by_module = .*?(?=^BINARIES)", "", tables, flags=re.M | re.S)
+    modules = {"dptables": "CHOOSE, DP, SUITS", "hashtable": "FLUSH"}
+    modules.update({f"hashtable{size}": f"NO_FLUSH_{size}" for size in (5, 6, 7)})
+    lines = [f"from phe_{name} import {items}\n" for name, items in modules.items()]
+    found["phe_tables"] = "".join(lines) + tables
+    for name in modules:
         found[f"phe_{name}"] = (folder / "tables" / f"{name}.py").read_text()
     return found
