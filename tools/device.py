@@ -9,6 +9,7 @@ import ast
 import base64
 import errno
 import json
+import zlib
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
@@ -21,7 +22,8 @@ import build
 
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
 OLDEST = (1, 28, 0)
-CHUNK = 2048
+CHUNK = 4096
+WINDOW = 12  # of the compression: 1 << 12 bytes of the board's heap while writing
 SECONDS = 60  # between two bytes of an answer; an emulated board is slow
 Progress = Callable[[int, int], None]
 
@@ -125,7 +127,7 @@ def open_serial(port: str, **options: Any) -> serial.SerialBase:
 # What the board runs: small, needs nothing but stock MicroPython. `_free` also drops a firmware
 # that was interrupted, so that its heap is there to work with.
 HELPERS = """
-import os, sys, gc
+import os, sys, gc, io, deflate
 from hashlib import sha256
 from binascii import hexlify, a2b_base64 as _a
 def _free():
@@ -133,6 +135,9 @@ def _free():
         if n.startswith('felt') or n in ('main', 'board'):
             del sys.modules[n]
     gc.collect()
+def _put(f, t, n):
+    if f.write(deflate.DeflateIO(io.BytesIO(_a(t)), deflate.RAW, 12).read()) != n:
+        raise OSError(28)
 def _tree(p):
     for e in os.ilistdir(p or '/'):
         n = p + '/' + e[0] if p else e[0]
@@ -251,10 +256,8 @@ class Board:
         try:
             self.run(f"{_folders(name)}f=open({name + '.new'!r},'wb')")
             for at in range(0, len(data), CHUNK):
-                text = base64.b64encode(data[at : at + CHUNK]).decode()
-                self.run(
-                    f"if f.write(_a('{text}'))!={len(data[at : at + CHUNK])}: raise OSError(28)"
-                )
+                part = data[at : at + CHUNK]
+                self.run(f"_put(f,'{_packed(part)}',{len(part)})")
                 if progress:
                     progress(min(at + CHUNK, len(data)), len(data))
             self.run(f"f.close()\nos.rename({name + '.new'!r},{name!r})")
@@ -297,6 +300,11 @@ class Board:
         self._link.exit_raw_repl()
         self._link.serial.write(b"\r\x04")
         return self._link.serial
+
+
+def _packed(data: bytes) -> str:
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -WINDOW)
+    return base64.b64encode(squeeze.compress(data) + squeeze.flush()).decode()
 
 
 def _folders(name: str) -> str:
