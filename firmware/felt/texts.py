@@ -1,6 +1,6 @@
 """Every text a person reads, by key, from one language file on flash.
 
-The file has a `key text` line each. Only an index stays in memory (four bytes a text); lines are
+The file has a `key text` line each. Only an index stays in memory (three bytes a text); lines are
 read when they are shown, and the most recent ones kept.
 """
 
@@ -15,13 +15,13 @@ class Texts:
 
     def __init__(self, path):
         self._file = open(path, "rb")
-        self._hashes = array("H")
+        self._hashes = bytearray()
         self._places = array("H")
         self._kept = {}
         place = 0
         for line in self._file:
             if line[:1] not in (b"#", b"\n", b"\r"):
-                self._hashes.append(crc32(line[: line.find(b" ")]) & 0xFFFF)
+                self._hashes.append(crc32(line[: line.find(b" ")]) & 0xFF)
                 self._places.append(place)
             place += len(line)
         if place > 65535:
@@ -45,11 +45,12 @@ class Texts:
 
     def _read(self, key):
         raw = key.encode()
-        wanted = crc32(raw) & 0xFFFF
-        for i in range(len(self._hashes)):
-            if self._hashes[i] == wanted:
-                self._file.seek(self._places[i])
-                line = self._file.readline()
-                if line[: len(raw) + 1] == raw + b" ":
-                    return line[len(raw) + 1 :].decode().strip()
+        wanted = bytes((crc32(raw) & 0xFF,))
+        at = self._hashes.find(wanted)
+        while at >= 0:
+            self._file.seek(self._places[at])
+            line = self._file.readline()
+            if line[: len(raw) + 1] == raw + b" ":
+                return line[len(raw) + 1 :].decode().strip()
+            at = self._hashes.find(wanted, at + 1)
         return key

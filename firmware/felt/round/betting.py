@@ -1,6 +1,6 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
-from felt.round import events, play, spins
+from felt.round import events, play
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
@@ -152,7 +152,11 @@ def _cross_check(m):
 
 def undo(m, ev, out):
     """Take back the last dealer entry where nothing has built on it."""
-    last = m.undo or spins.last_tap(m)
+    last = m.undo
+    if last is None and m.r and any(m.r.tapped):
+        from felt.round.spins import last_tap  # not loaded where no wheel turns
+
+        last = last_tap(m)
     if last is None:
         raise Refused("nothing_to_undo")
     what, seat = last[0], last[1]

@@ -5,7 +5,7 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 """
 
 from felt.games import GAMES
-from felt.round import betting, devices, events, opening, payout, play, spins
+from felt.round import betting, devices, events, opening, payout, play
 from felt.round.meters import Meters
 from felt.round.numbers import pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -17,20 +17,20 @@ _UNDOABLE = (events.CODES["BET"], events.CODES["ACT"], events.CODES["TAP"])
 _QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
 
 
-def _learn(module):
-    for name in module.HANDLERS:
-        _HANDLERS[events.CODES[name]] = module.HANDLERS[name]
+def _learn(*modules):
+    for module in modules:
+        for name in module.HANDLERS:
+            _HANDLERS[events.CODES[name]] = module.HANDLERS[name]
 
 
-for _module in (opening, betting, play, payout, spins, devices):
-    _learn(_module)
+_learn(opening, betting, play, payout, devices)
 
 
 def _rare(code):
     """Return the handler of what seldom happens; its module is loaded then, and stays."""
-    from felt.round import irregular
+    from felt.round import irregular, spins
 
-    _learn(irregular)
+    _learn(irregular, spins)
     return _HANDLERS.get(code)
 
 
@@ -42,6 +42,10 @@ class Machine:
 
         self.cfg_source = settings
         self.game, self.cfg = resolve(settings)
+        if "bonus_spin" in self.game.WAGERS:
+            from felt.round import spins  # its stage must be known when a round gets there
+
+            _learn(spins)
         self.meters = Meters(self.game.METERS, self.cfg.get("bonus_spin"))
         self.phase = CLOSED
         self.why = "new"  # why the table is closed

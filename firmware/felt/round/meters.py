@@ -1,7 +1,5 @@
 """Money and round meters, and the progressive's conservation law. All amounts in cents."""
 
-from felt.games.bonus_spin import TABLES, contribution
-
 CAUSES = (
     "supervisor",
     "dealer_exposed",
@@ -19,9 +17,13 @@ class Meters:
 
     def __init__(self, wagers, bonus):
         self.wagers = wagers
-        stake, seed = TABLES[bonus][:2] if bonus else (0, None)
-        self.seed = seed or 0
-        self.share = contribution(stake) if seed else 0
+        self.seed = self.share = 0
+        if bonus:
+            from felt.games.bonus_spin import TABLES, contribution
+
+            stake, seed = TABLES[bonus][:2]
+            self.seed = seed or 0
+            self.share = contribution(stake) if seed else 0
         self.rounds = self.period_rounds = 0
         self.voids = [0] * len(CAUSES)
         n = len(wagers)
