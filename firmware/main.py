@@ -43,6 +43,7 @@ def table():
     import asyncio
 
     app = start()
+    gc.threshold(-1)  # a collection takes 30 ms: from here on only when memory is used up
     app.watch(machine.WDT(timeout=WDT_MS))
     try:
         asyncio.run(app.run(asyncio.sleep_ms))

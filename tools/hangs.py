@@ -34,7 +34,8 @@ from felt.table import Table  # noqa: E402
 DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"  # seat 1 holds three hearts: a spin
 SILENCE_S = 0.6  # stepped time stands still with the process; then the watchdog's time is over
 WDT_RESET = 3  # what machine.reset_cause() says
-EVERY = (5, 120)  # ticks of 5 ms between a restart and the next hang
+# Ticks of 5 ms from a restart to the next hang: mostly soon, now and then after a whole spin.
+EVERY = ((5, 120), (5, 120), (100, 600), (600, 2400))
 
 
 class Broken(Exception):
@@ -133,10 +134,13 @@ class Hangs:
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
         self.dice = random.Random(seed)
-        self.left = self.dice.randint(*EVERY)
+        self.left = self.soon()
         self.done = 0
         self.still = 0
         self.phases: dict[str, int] = {}
+
+    def soon(self) -> int:
+        return self.dice.randint(*self.dice.choice(EVERY))
 
     def tick(self, now: int) -> None:
         if self.session.world.alive:
@@ -157,7 +161,7 @@ class Hangs:
         if s.cause != "wdt" or not new or new[0] != events.pack("BOOT", WDT_RESET):
             raise Broken(f"no start by the watchdog: {s.cause} {new}")
         self.compare(picture(table), w.picture or {}, len(new) == 1)
-        self.left = self.dice.randint(*EVERY)
+        self.left = self.soon()
 
     def compare(self, wanted: dict[str, Any], found: dict[str, Any], still: bool) -> None:
         """`still`: nothing came in since the restart, so the table is as it was."""

@@ -16,7 +16,10 @@ from felt.round.state import BET, CHECK, ROUND, Refused
 from felt.spin import EntropyError
 from felt.ticks import diff
 
-TASKS = (("input", 5), ("shoe", 5), ("terminal", 5), ("table", 5), ("view", 8), ("random", 250))
+# Each task with its period in ms; while the wheel turns the view runs whenever there is time.
+TASKS = (("input", 5), ("shoe", 10), ("terminal", 10), ("table", 5), ("view", 8), ("random", 250))
+VIEW = 4
+CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
@@ -100,7 +103,7 @@ class App:
         self.dog = None
         self.queue = Queue()
         self.latency = Latency()
-        self.resting_worst = 0  # ms the loop stood for flash or a new start of the generator
+        self.resting_worst = 0  # ms the loop stood for flash, a page or a start of the generator
         self._excused = False  # such work was done in this round of the loop
         self.tests = ()  # lines of the power-on self test
         self.page = None  # rows shown instead of the table, until the next command
@@ -110,7 +113,9 @@ class App:
         self._sensor_due = True
         self._dirty = True
         self._asked = 0
-        self._seen = None
+        self.changes = 0  # grows with everything that may change a picture
+        self._lit = -1  # changes the lamps have followed
+        self._rest = 0
         table.watch = self._effect
 
     # --- tasks
@@ -141,6 +146,7 @@ class App:
         change = terminal.change()
         if change:
             self._dirty = True
+            self.changes += 1
             self.table.note("link", 1, ("lost", "back", "fresh", "console").index(change))
 
     def poll_table(self, now):
@@ -150,6 +156,7 @@ class App:
             source, what = item
             getattr(self, "_take_" + source)(what)
             self._dirty = True
+            self.changes += 1
         elif self._dirty:
             self._dirty = False
             self.paint()
@@ -157,9 +164,11 @@ class App:
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
-        m = self.table.machine
-        for seat in range(1, 8):
-            self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
+        if self._lit != self.changes:
+            self._lit = self.changes
+            m = self.table.machine
+            for seat in range(1, 8):
+                self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
         self.hw.lamps.poll(now)
         if self.hw.display:
             before = self.hw.display.turning
@@ -169,7 +178,9 @@ class App:
     def poll_random(self, now):
         """Stir the generator between spins; stuck sensors are noticed here too."""
         try:
-            self.table.stir()
+            self._rest = (self._rest + 1) % CYCLES
+            if not self.turning() and (self.table.unseeded or not self._rest):
+                self.table.stir()
         except EntropyError as e:
             self.alarm(self.texts.get("refused.entropy", e.args[0]))
             self.table.note("entropy", 0, 0)
@@ -270,7 +281,8 @@ class App:
             self.alarm(dealer.refusal(self.texts, e))
 
     def _read_page(self, words):
-        """Make a page; its module is loaded for the moment only."""
+        """Make a page; its module is loaded for the moment only, which takes its time."""
+        self._excused = True
         from felt import pages
 
         rows = pages.PAGES[words[0]](self, words[1:])
@@ -366,7 +378,7 @@ class App:
         while True:
             poll(self.ticks())
             self.dog.check_in(index)
-            await sleep_ms(period)
+            await sleep_ms(0 if index == VIEW and self.turning() else period)
 
 
 def seat_pattern(m, seat, fault):

@@ -6,6 +6,7 @@ from felt.round.state import CLOSED
 from felt.ticks import diff
 
 
+LOOK = 80  # ms from one picture to the next where the wheel does not turn
 CELEBRATION = 4000  # ms a top prize is celebrated before the screen asks for the attendant
 
 
@@ -19,12 +20,16 @@ class WheelDisplay:
         self._since = 0
         self._resting = 1  # position the wheel was last seen at
         self._key = None
+        self._looked = None
         self.turning = False
 
     def step(self, app, now):
         """Paint the next band; between frames look at the table again."""
         if self._screens.step():
             return
+        if not self.turning and self._looked is not None and diff(now, self._looked) < LOOK:
+            return
+        self._looked = now
         view = self._view(app)
         key = (view["mode"], view.get("seat"), view.get("position"))
         if key != self._key:

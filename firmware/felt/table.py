@@ -124,11 +124,7 @@ class Table:
         except (VaultFull, VaultError, OSError) as e:
             self._fail("journal", e)
             raise Refused("table_fault", self.fault)
-        owed = None
-        for effect in effects:
-            owed = self._keep(effect, seq, owed)
-        if owed is not None:
-            self._checkpoint(owed)
+        self._keep_all(effects, seq)
         self._conserved()
         if self.watch:
             for effect in effects:
@@ -145,6 +141,16 @@ class Table:
             raise Refused("journal_full")
         elif room < len(event) + OVERHEAD:
             raise Refused("journal_full")
+
+    def _keep_all(self, effects, seq):
+        owed = None
+        try:
+            for effect in effects:
+                owed = self._keep(effect, seq, owed)
+        except (VaultError, OSError) as e:
+            self._fail("journal", e)
+        if owed is not None:
+            self._checkpoint(owed)
 
     def _keep(self, effect, seq, owed):
         """Write what an effect leaves in logs; return whether a checkpoint is owed."""
@@ -170,8 +176,12 @@ class Table:
 
     def note(self, key, a=0, b=0):
         """Log something that is no event of the round: service entry, latency, link."""
-        if not self.fault:
+        if self.fault:
+            return
+        try:
             self.vault.note(LOG.index(key), a, b)
+        except (VaultError, OSError) as e:
+            self._fail("journal", e)
 
     def lock(self):
         """No more bets, under the identities in force; the generator owes a reseed."""
