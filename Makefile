@@ -63,6 +63,12 @@ run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play i
 demo: $(STAMP) ## one scripted round of every game, without a browser
 	@$(PY) tools/demo.py $(ARGS)
 
+hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
+	$(PY) tools/hangs.py $(ARGS)
+
+round-emulator: $(STAMP) ## a round on the emulated board: power cut in the spin, a hang (minutes of wall time)
+	$(PY) tools/round_emulator.py --hang $(ARGS)
+
 screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its hash
 	$(PY) tools/glyphs.py
 	$(PY) tools/screens.py
@@ -106,7 +112,7 @@ flash-full: $(STAMP) ## transcript: an emulated board flashed whole, verified, p
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo certify diagrams soak perf-machine
+.PHONY: hangs round-emulator screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo certify diagrams soak perf-machine
 
 perf: $(STAMP) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
 	$(PY) tools/perf.py $(ARGS)

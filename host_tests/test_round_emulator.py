@@ -1,0 +1,45 @@
+"""A full Premium round with a Bonus Spin on the emulated board, over real UARTs, pins and buses.
+
+`make round-emulator` plays it longer: power back on the board, the wheel to its end, a hang.
+"""
+
+from __future__ import annotations
+
+import pytest
+from field_table import FieldTable
+from felt.field import lamps
+from felt.round import events
+
+pytestmark = pytest.mark.emulator
+
+
+def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
+    table = FieldTable.fresh(usb=True, log=print)
+    table.start()
+    table.bets()
+    table.to_settlement()
+    first = "\n".join(table.terminal.rows)
+    assert "PUSH Ante $5" in first and "PAY  Play $5  1 to 1" in first
+    assert "PUSH X-Tra Bonus $5" in first and "JACKPOT $10000.35" in first
+    assert table.pico.lamps.pixels[0] in lamps.PATTERNS[lamps.SPIN_DUE][:2]
+    table.say("ok", "Settle seat 3")
+    third = "\n".join(table.terminal.rows)
+    assert "PUSH Ante $10" in third and "PAY  Play $30  1 to 1" in third
+    table.say("ok", "Seat 1 spins")
+    table.say("spin", "turning")
+    before = table.bands
+    table.pico.run_for(200)
+    assert table.bands > before, "the wheel is painted"
+
+    found = table.memory()  # what a power cut at this instant leaves
+    r = found.machine.r
+    drawn = [events.unpack(event)[1] for event in found.vault.tail()]
+    assert (1, r.spun) in drawn and r.kind() == "spin" and r.order[r.turn] == 1
+    meters = dict(zip(found.machine.game.WAGERS, found.machine.meters.handle))
+    assert (meters["ante"], meters["xtra"], meters["bonus_spin"]) == (1500, 1500, 500)
+    assert found.machine.meters.contributions == 35
+
+    table.pico.type(b"\x03\x03\r\n\x03")
+    table.pico.run_for(50)
+    assert table.pico.output == b"", "a running table offers no REPL"
+    assert table.pico.resets == 0 and "turning" in table.prompt
