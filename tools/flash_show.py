@@ -40,6 +40,7 @@ class Show:
 
     def tool(self, name: str, *words: str, wanted: int = 0) -> str:
         shown = [w.replace(str(self.folder), "RELEASES") for w in words]
+        shown = [w.replace(f"{build.ROOT}/", "") for w in shown]
         print(f"$ tools/{name}", *shown, flush=True)
         began = time.monotonic()
         command = [sys.executable, str(build.ROOT / "tools" / name), "--port", self.port.path]
