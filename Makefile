@@ -107,7 +107,7 @@ bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or
 	@$(PY) -m pytest -q -c tools/benchtest/pytest.ini tools/benchtest $(PORT_ARGS) $(ARGS)
 
 flash-full: $(STAMP) ## transcript: an emulated board flashed whole, verified, provisioned, tampered with (minutes)
-	@$(PY) tools/flash_show.py
+	@$(PY) tools/flash_show.py $(ARGS)
 
 clean: ## remove build/ and caches (keeps .venv/)
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -26,7 +26,7 @@ class Refusal(Exception):
 class Console:
     """The service console behind an open serial port."""
 
-    def __init__(self, link: Any, seconds: float = 30.0) -> None:
+    def __init__(self, link: Any, seconds: float = 120.0) -> None:
         self.link = link
         self.seconds = seconds
         self._pending = b""
@@ -71,7 +71,7 @@ class Console:
         self._write(b"version\r\n")
         quiet = time.monotonic()
         heard = b""
-        while time.monotonic() - quiet < min(self.seconds, 5):
+        while time.monotonic() - quiet < min(self.seconds, 10):
             data = self._read()
             quiet = time.monotonic() if data else quiet
             heard += data
@@ -103,7 +103,7 @@ class Console:
         return {pair[0]: (pair[1] if len(pair) > 1 else "").strip() for pair in pairs}
 
 
-def connect(port: str | None, seconds: float = 30.0) -> Console:
+def connect(port: str | None, seconds: float = 120.0) -> Console:
     """The console of the table at `port`, or of the only one connected."""
     name = device.find_port(port)
     console = Console(device.open_serial(name, timeout=0.1), seconds)
