@@ -11,7 +11,7 @@ import sys
 from felt import cards
 from felt.games.bonus_spin import TABLES
 from felt.games.settings import SettingsError
-from felt.round import events
+from felt.round import events, irregular, spins  # noqa: F401
 from felt.round.machine import Machine
 from felt.round.procedures import CUT, INSPECT, SHUFFLE, SPREAD, VERIFY, VIEW, WASH
 from felt.round.state import ROUND, Refused

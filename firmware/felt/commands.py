@@ -117,7 +117,7 @@ def _act(m, rest):
 
 
 def _done(m, rest):
-    if m.phase != CHECK:
+    if m.phase != CHECK and not (m.r and m.r.recut):
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
     default = 26 if step == procedures.CUT else procedures.DECK
@@ -126,7 +126,7 @@ def _done(m, rest):
 
 def _ok(m, rest):
     """Confirm whatever the prompt asks for."""
-    if m.phase == CHECK:
+    if m.phase == CHECK or (m.r and m.r.recut):
         return _done(m, rest)
     if m.phase == BET:
         return "lock"

@@ -68,8 +68,8 @@ def prompt(m, texts):
         return texts.get(key + "." + m.why if m.phase_name() == "closed" else key)
     r = m.r
     kind = r.kind()
-    if r.short:
-        return texts.get("prompt.mend")
+    if r.recut or r.short:
+        return texts.get("step.cut" if r.recut else "prompt.mend")
     if kind == "deal":
         return _due(r, texts)
     if kind == "decide" and not r.paying:
