@@ -14,22 +14,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ("treys==0.1.8", "phevaluator==0.5.3.1")
 
+# What CPython's manual says combinations() does, written as plainly as it says it.
 COMBINATIONS = """
-def combinations(pool, r):
-    pool = tuple(pool)
-    n = len(pool)
-    index = list(range(r))
-    yield pool[:r]
+def combinations(items, size):
+    pool = tuple(items)
+    spare = len(pool) - size
+    places = list(range(size))
+    yield tuple(pool[k] for k in places)
     while True:
-        i = r - 1
-        while i >= 0 and index[i] == i + n - r:
-            i -= 1
-        if i < 0:
+        for i in reversed(range(size)):
+            if places[i] < i + spare:
+                break
+        else:
             return
-        index[i] += 1
-        for j in range(i + 1, r):
-            index[j] = index[j - 1] + 1
-        yield tuple([pool[k] for k in index])
+        places[i] += 1
+        for j in range(i + 1, size):
+            places[j] = places[j - 1] + 1
+        yield tuple(pool[k] for k in places)
 """
 
 
