@@ -9,6 +9,7 @@ import time
 import machine
 
 WDT_MS = 8000
+FIRST_STEPS = 48
 gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 
 
@@ -43,6 +44,9 @@ def table():
     import asyncio
 
     app = start()
+    for _ in range(FIRST_STEPS):  # the first picture needs large pieces of memory
+        app.poll_view(time.ticks_ms())
+    gc.collect()
     gc.threshold(-1)  # a collection takes 30 ms: from here on only when memory is used up
     app.watch(machine.WDT(timeout=WDT_MS))
     try:

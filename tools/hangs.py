@@ -107,6 +107,9 @@ class Dealer:
             w.do(f"decide {seat} {'play1' if 'play1' in legal else legal[-1]}")
         elif phase == "settle" and "tap it" in w.terminal.rows[1]:
             w.do(f"tap {seen['turn']}")
+        elif phase == "check" and seen.get("step") == "shuffle":
+            w.do("stack " + DECK)
+            w.do("shuffle")
         elif phase == "check" and "key on" in w.terminal.rows[1].lower():
             w.do("key attendant on")
             w.do("say ok")
