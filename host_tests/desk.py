@@ -81,11 +81,11 @@ class Noise:
 class WitnessedTable(Table):
     """Every event the journal takes is stepped by a witness too, with the same effects."""
 
-    witness: Witness
+    witness: Witness | None = None
 
     def submit(self, event: bytes) -> list:
         effects = super().submit(event)
-        assert self.witness.step(event) == effects
+        assert self.witness is None or self.witness.step(event) == effects
         return effects
 
 
@@ -112,8 +112,8 @@ class Desk:
         if self.settings.get("bonus_spin"):
             generator.start()
         table = WitnessedTable(self.settings, Vault(self.memory), generator)
-        table.witness = Witness(self.settings)
         if blank:
+            table.witness = Witness(self.settings)
             assert table.machine is not None
             table.vault.clear(table.machine.dump(), 0)
         table.start(1)
@@ -193,8 +193,10 @@ class Desk:
             self.run(60)
 
     def restarted(self) -> Desk:
-        """The table after a power cut: only critical memory is kept."""
-        return Desk(self.settings, 2, self.memory)
+        """The table after a power cut: critical memory is kept, chips lie where they lay."""
+        found = Desk(self.settings, 2, self.memory)
+        found.chain.bits[:] = self.chain.bits
+        return found
 
 
 def event_names(table: Table) -> list[str]:

@@ -76,6 +76,19 @@ def test_a_shoe_unplugged_in_the_deal_loses_no_card() -> None:
     assert desk.machine.r.dealt == desk.shoe.out
 
 
+def test_chips_on_the_felt_are_not_withdrawn_by_a_restart() -> None:
+    desk = playing(deal=False)
+    before = bytes(desk.machine.sensors)
+    again = desk.restarted()
+    again.run(1000)
+    assert not [effect for effect in again.effects if effect[0] == "alarm"]
+    assert bytes(again.machine.sensors) == before
+    again.chain.bits[2] = 0
+    third = again.restarted()
+    third.run(1000)
+    assert ("alarm", "withdrawn", 3, "ante") in third.effects
+
+
 def test_a_display_that_is_missing_does_not_hold_the_spin() -> None:
     desk = to_the_spin(playing())
     assert desk.app.hw.display is None

@@ -19,6 +19,7 @@ from felt.ticks import diff
 # Each task with its period in ms; while the wheel turns the view runs whenever there is time.
 TASKS = (("input", 5), ("shoe", 10), ("terminal", 10), ("table", 5), ("view", 8), ("random", 250))
 VIEW = 4
+SETTLED = 40  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
 DEPTH = 16
@@ -111,6 +112,7 @@ class App:
         self.shoe_id = ""
         self._shoe_waits = False
         self._sensor_due = True
+        self._scans = 0
         self._dirty = True
         self._asked = 0
         self.changes = 0  # grows with everything that may change a picture
@@ -125,7 +127,9 @@ class App:
         hw = self.hw
         if hw.sensors.poll(now):
             self._sensor_due = True
-        if self._sensor_due and self.queue.put(("sensors", bytes(hw.sensors.state))):
+        if self._scans < SETTLED:  # at start every spot reads empty until it is debounced
+            self._scans += 1
+        elif self._sensor_due and self.queue.put(("sensors", bytes(hw.sensors.state))):
             self._sensor_due = False
         turned = hw.keys.poll(now)
         if turned and not self.queue.put(("key", turned)):
