@@ -4,8 +4,9 @@ The tables are runs of 32-bit words in one bytes constant:
 
 CARD   a card's two-bit count field (bit 2 * rank) and its suit bits (26: low, 29: high)
 HINT   at the index of a hand's two suit sums: 0 if no five of seven cards can be of one suit,
-       else 1, + 2 if five of five are, and that suit's RANK table (bits 8 up) and shift (24 up)
-RANK   a card's rank as a bit: clubs and diamonds (16 up) in one table, the others in the next
+       else 1, + 2 if five of five are, + 4 if that suit is hearts or spades, and the first word of
+       its table of ranks (bits 8 up) and shift in it (24 up)
+RANK, HIGH   a card's rank as a bit and a count of cards (bit 13); diamonds, spades 16 bits higher
 FOUR, THREE, MIDDLE, TOP   count fields of 4 + 3 + 3 + 3 ranks -> single ranks (bit 0 up), ranks
        held more than once (bit 13 up), and pairs + 3 * trips (bit 26 up), ready to be added
 ODD    a bit for each set of ranks: it holds a straight or fewer than five ranks
@@ -36,7 +37,11 @@ def card_words():
 
 
 def rank_words(high):
-    return [(c >> 1 & 1 == high) << (c >> 2) + 16 * (c & 1) for c in range(52)]
+    words = []
+    for card in range(52):
+        word = 1 << (card >> 2) | 1 << 13
+        words.append(word << 16 * (card & 1) if card >> 1 & 1 == high else 0)
+    return words
 
 
 def hint_words(ranks):
@@ -45,7 +50,9 @@ def hint_words(ranks):
         if max(counts) >= 5:
             suit = counts.index(max(counts))
             index = counts[1] + counts[3] + 8 * (counts[2] + counts[3])
-            words[index] = 1 | ranks + 52 * (suit >> 1) << 8 | 16 * (suit & 1) << 24
+            words[index] = (
+                1 | suit >> 1 << 2 | ranks + 52 * (suit >> 1) << 8 | 16 * (suit & 1) << 24
+            )
     for index in (0, 5, 40, 45):  # the sums of five cards of one suit
         words[index] |= 2
     return words
@@ -86,7 +93,8 @@ def layout():
         "TOP": group_words(10, 3),
         "FOUR": group_words(0, 4),
         "ODD": odd_words(),
-        "RANK": rank_words(0) + rank_words(1),
+        "RANK": rank_words(0),
+        "HIGH": rank_words(1),
     }
     at, size = {}, 0
     for name, part in parts.items():
@@ -181,16 +189,14 @@ m = a >> 13 | a
 if HINTS:
     x = HINTS
     where
-    i = x >> 8 & 1023
     suited
-    f = (r - 1) & r
-    f = (f - 1) & f
-    f = (f - 1) & f
-    f = (f - 1) & f
-    if f:
+    r = r >> (x >> 24) & 65535
+    f = r >> 13
+    if f > 4:
+        r &= 8191
         m = r
-        while (f - 1) & f:
-            f = (f - 1) & f
+        while f - 5:
+            f -= 1
             m = (m - 1) & m
         r = r << 1 | r >> 12
         i = r >> 1 & r
@@ -263,15 +269,15 @@ ODDS = "t[(m >> 5 & 255) + ODD]"
 MACROS: "dict[str, dict]" = {
     "suited": {
         6: (
+            "i = x >> 8 & 1023",
             "r = 0",
             "f = 6",
             "while f:",
             "    f -= 1",
             "    r += t[b[f] + i]",
-            "r = r >> (x >> 24) & 8191",
         ),
-        7: ("r = ({ranks}) >> (x >> 24) & 8191",),
-        "seats": ("r = ({ranks}) >> (x >> 24) & 8191",),
+        7: ("if x & 4:", "    r = {high}", "else:", "    r = {low}"),
+        "seats": ("i = x >> 8 & 1023", "r = {ranks}"),
     },
     "early": {
         6: ("m = a & 8191", "if a >> 27:", "    if (m - 1) & m:", "        give (a - 1) & a"),
@@ -329,6 +335,8 @@ def kernel(kind, at):
     names = [
         ("{sum}", sums("", first, size)),
         ("{seats}", "\n".join(SEAT % (i + 5, 2 * i, 2 * i + 1) for i in range(6))),
+        ("{low}", sums(" + RANK", first, size)),
+        ("{high}", sums(" + HIGH", first, size)),
         ("{ranks}", sums(" + i", first, size) + (HOLE if seats else "")),
         ("GROUPS", GROUPS),
         ("HINTS", HINTS),
