@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from desk import Desk, event_names
-from felt.field import lamps
+from felt.display import WheelDisplay
+from felt.field import lamps, motion
 from player import TABLES
 
 DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"
@@ -87,6 +90,24 @@ def test_chips_on_the_felt_are_not_withdrawn_by_a_restart() -> None:
     third = again.restarted()
     third.run(1000)
     assert ("alarm", "withdrawn", 3, "ante") in third.effects
+
+
+def test_a_hasty_entry_does_not_skip_the_wheel() -> None:
+    desk = to_the_spin(playing())
+    views: list[dict] = []
+    painter = SimpleNamespace(step=lambda: False, show=views.append)
+    desk.app.hw.display = WheelDisplay(painter)
+    desk.terminal.command("spin")
+    desk.terminal.command("ok")
+    desk.run(300)
+    assert desk.machine.r.spun and "The wheel is still turning." in desk.told()
+    assert desk.terminal.rows[1] == "The wheel is still turning."
+    desk.run(motion.DURATION)
+    assert "won" in desk.terminal.rows[1] or "HAND PAY" in desk.terminal.rows[1]
+    turned = [view["elapsed"] for view in views if view["mode"] == "spin"]
+    assert len(turned) > 500 and turned[-1] > motion.DURATION - 50
+    desk.say("ok")
+    assert "SPUN" in event_names(desk.table)
 
 
 def test_a_display_that_is_missing_does_not_hold_the_spin() -> None:

@@ -42,18 +42,18 @@ class Broken(Exception):
     """A round was not as critical memory has it."""
 
 
-def look(session: Session) -> tuple[Any, list[bytes], list[bytes]]:
-    """(table, its events since the last checkpoint, all events kept) as critical memory says."""
+def look(session: Session) -> tuple[Any, list[bytes]]:
+    """The table and all events kept, as critical memory says."""
     image = Image((session.state / "fram.bin").read_bytes())
     vault = Vault(image)
     table = Table(session.settings, vault)
     vault.open()
-    open_round = list(vault.replay())
+    since = list(vault.replay())
     kept = [event for found in reversed(list(vault.rounds())) for event in found.events()]
     table.start(1)
     if table.fault:
         raise Broken(f"memory: {table.fault} {table.detail}")
-    return table, open_round, kept + open_round
+    return table, kept + since
 
 
 def follows(before: list[bytes], after: list[bytes]) -> list[bytes]:
@@ -156,11 +156,11 @@ class Hangs:
             raise Broken(f"the round stands still: {w.terminal.rows[:2]} {w.console[-3:]}")
         pid, bites = s.pid, s.bites
         os.kill(pid, signal.SIGSTOP)
-        table, before, _ = look(self.session)
+        table, kept = look(self.session)
         w.picture, w.alive = None, False
         if not await until(lambda: s.bites > bites and w.alive, 30):
             raise Broken(f"not restarted: {s.bites - bites} bites, {w.console[-3:]}")
-        new = follows(before, look(self.session)[2])
+        new = follows(kept[-60:], look(self.session)[1])
         if s.cause != "wdt" or not new or new[0] != events.pack("BOOT", WDT_RESET):
             raise Broken(f"no start by the watchdog: {s.cause} {new}")
         self.compare(picture(table), w.picture or {}, len(new) == 1)

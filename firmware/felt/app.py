@@ -19,6 +19,7 @@ from felt.ticks import diff
 # Each task with its period in ms; while the wheel turns the view runs whenever there is time.
 TASKS = (("input", 5), ("shoe", 10), ("terminal", 10), ("table", 5), ("view", 8), ("random", 250))
 VIEW = 4
+ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 40  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
@@ -116,6 +117,8 @@ class App:
         self._dirty = True
         self._asked = 0
         self.changes = 0  # grows with everything that may change a picture
+        self._rows = self._source = None  # of a screen that is being worked out
+        self._spent = False  # the table has used this lap: long work that can wait does
         self._lit = -1  # changes the lamps have followed
         self._rest = 0
         table.watch = self._effect
@@ -159,10 +162,12 @@ class App:
         if item:
             source, what = item
             getattr(self, "_take_" + source)(what)
-            self._dirty = True
+            self._dirty = self._spent = True
+            self._rows = None
             self.changes += 1
         elif self._dirty:
             self._dirty = False
+            self._spent = True
             self.paint()
         self._dispense()
 
@@ -174,16 +179,17 @@ class App:
             for seat in range(1, 8):
                 self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
         self.hw.lamps.poll(now)
-        if self.hw.display:
-            before = self.hw.display.turning
+        if self.hw.display and not self._spent:
+            before = self.turning()
             self.hw.display.step(self, now)
-            self._dirty = self._dirty or before != self.hw.display.turning
+            self._dirty = self._dirty or before != self.turning()
+        self._spent = False
 
     def poll_random(self, now):
         """Stir the generator between spins; stuck sensors are noticed here too."""
         try:
             self._rest = (self._rest + 1) % CYCLES
-            if not self.turning() and (self.table.unseeded or not self._rest):
+            if not self._spent and not self.turning() and (self.table.unseeded or not self._rest):
                 self.table.stir()
         except EntropyError as e:
             self.alarm(self.texts.get("refused.entropy", e.args[0]))
@@ -297,8 +303,10 @@ class App:
         return rows
 
     def turning(self):
-        """True while the wheel is still seen to turn."""
-        return bool(self.hw.display) and self.hw.display.turning
+        """True from the moment a spin is drawn until the wheel was seen to stand."""
+        if self.table.fault or not self.hw.display:
+            return False
+        return self.hw.display.turning(self.table.machine)
 
     def _dispense(self):
         """Ask the automated shoe for the stack that is due, once."""
@@ -330,16 +338,27 @@ class App:
             self.feed(("told", text))
 
     def paint(self):
-        """Repaint the terminal from the state, or show the page that was asked for."""
-        rows = self.page
-        if rows is None:
-            m = self.table.machine
-            if m is None:
-                rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
-            else:
-                rows = dealer.screen(m, self.texts, self.table.fault)
-                if self.turning():
-                    rows[1] = self.texts.get("notice.turning")
+        """Work a few rows of the terminal out from the state, or show the page asked for."""
+        if self.page is not None:
+            return self.hw.terminal.paint(self.page)
+        m = self.table.machine
+        if m is None:
+            rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
+            return self.hw.terminal.paint(rows)
+        if self._rows is None:
+            self._rows = []
+            self._source = dealer.screen(m, self.texts, self.table.fault)
+        for row in self._source:
+            self._rows.append(row)
+            if len(self._rows) % ROWS_A_CALL == 0:
+                self._dirty = True
+                return
+        self._show(self._rows)
+
+    def _show(self, rows):
+        self._rows = self._source = None
+        if self.turning():
+            rows[1] = self.texts.get("notice.turning")
         self.hw.terminal.paint(rows)
 
     # --- the loop

@@ -126,25 +126,34 @@ def seat_row(m, texts, seat):
 
 
 def screen(m, texts, fault=None):
-    """Return the terminal's rows for the machine as it stands."""
-    rows = [texts.get("title." + m.game.NAME, m.round_no + 1), prompt(m, texts)]
+    """Yield the terminal's rows for the machine as it stands, which must not change meanwhile."""
+    left = ROWS - 1
+    for row in _body(m, texts):
+        if left:
+            left -= 1
+            yield row[:COLUMNS]
+    while left > 1:
+        left -= 1
+        yield ""
+    if left:
+        yield texts.get("hint." + m.phase_name(), default="")[:COLUMNS]
+    yield _foot(m, texts, fault)[:COLUMNS]
+
+
+def _body(m, texts):
+    yield texts.get("title." + m.game.NAME, m.round_no + 1)
+    yield prompt(m, texts)
     r = m.r
     settling = _settling(m)
     for seat in settling if settling else range(1, m.cfg["seats"] + 1):
-        rows.append(seat_row(m, texts, seat))
+        yield seat_row(m, texts, seat)
     if r:
         for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "face_up")):
             if r.cards[place]:
-                rows.append(texts.get("row." + key, shown(r, place)))
+                yield texts.get("row." + key, shown(r, place))
         for ln in r.lines if settling else ():
-            rows += line_rows(texts, ln[1], ln[0]) if len(ln) == 2 else line_rows(texts, ln)
-    rows = rows[: ROWS - 1]
-    while len(rows) < ROWS - 2:
-        rows.append("")
-    if len(rows) < ROWS - 1:
-        rows.append(texts.get("hint." + m.phase_name(), default=""))
-    rows.append(_foot(m, texts, fault))
-    return [row[:COLUMNS] for row in rows]
+            for row in line_rows(texts, ln[1], ln[0]) if len(ln) == 2 else line_rows(texts, ln):
+                yield row
 
 
 def _settling(m):

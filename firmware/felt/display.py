@@ -21,14 +21,15 @@ class WheelDisplay:
         self._resting = 1  # position the wheel was last seen at
         self._key = None
         self._looked = None
-        self.turning = False
+        self._done = None  # (seat, position) of the spin that was shown to its end
 
     def step(self, app, now):
         """Paint the next band; between frames look at the table again."""
         if self._screens.step():
             return
-        if not self.turning and self._looked is not None and diff(now, self._looked) < LOOK:
-            return
+        if not self.turning(app.table.machine):
+            if self._looked is not None and diff(now, self._looked) < LOOK:
+                return
         self._looked = now
         view = self._view(app)
         key = (view["mode"], view.get("seat"), view.get("position"))
@@ -36,14 +37,23 @@ class WheelDisplay:
             self._key = key
             self._since = now
         elapsed = diff(now, self._since)
-        if view["mode"] == "spin" and elapsed >= motion.DURATION:
+        if view["mode"] != "spin":
+            self._done = None
+        elif elapsed >= motion.DURATION:
+            self._done = (view["seat"], view["position"])
             self._resting = view["position"]
             elapsed -= motion.DURATION
             late = elapsed >= CELEBRATION
             view["mode"] = "handpay" if view["locked"] and late else "win"
-        self.turning = view["mode"] == "spin"
         view["elapsed"] = elapsed
         self._screens.show(view)
+
+    def turning(self, m):
+        """True while a spin is drawn that was not yet shown to its end."""
+        r = m.r if m else None
+        if r is None or r.kind() != "spin" or not r.spun:
+            return False
+        return self._done != (r.order[r.turn], r.spun)
 
     def _view(self, app):
         table, m = app.table, app.table.machine
