@@ -83,8 +83,10 @@ def started(pico: Pico) -> Pico:
 
 
 def pull(port: SerialPort) -> None:
-    """Unplugs when the new text file is being written."""
-    while port.pico.flash_image().find(b"en.txt.new") < 0:
+    """Unplugs when the new text file is being written; older names of its kind stay in flash."""
+    mark = b"en.txt.new"
+    before = port.pico.flash_image().count(mark)
+    while port.pico.flash_image().count(mark) == before:
         time.sleep(0.2)
     port.unplug()
 
