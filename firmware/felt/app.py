@@ -20,7 +20,7 @@ from felt.ticks import diff
 TASKS = (("input", 5), ("shoe", 10), ("terminal", 10), ("table", 5), ("view", 8), ("random", 250))
 VIEW = 4
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
-SETTLED = 40  # scans after which the bet spots are believed
+SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
 DEPTH = 16
@@ -401,7 +401,7 @@ class App:
         while True:
             poll(self.ticks())
             self.dog.check_in(index)
-            await sleep_ms(0 if index == VIEW and self.turning() else period)
+            await sleep_ms(1 if index == VIEW and self.turning() else period)
 
 
 def seat_pattern(m, seat, fault):
