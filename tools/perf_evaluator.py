@@ -220,7 +220,7 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
                 found.append(a / b if up else b / a)
         return found
 
-    from felt.evaluator_tables import TABLES  # type: ignore[import-not-found]
+    from felt.evaluator_tables import TABLES
 
     heap = board.get("ours, viper", {}).get("import", {}).get("ns")
     seats = board.get("ours, viper", {}).get("seats", {}).get("ns")
