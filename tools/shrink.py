@@ -242,8 +242,8 @@ class Shortener(ast.NodeTransformer):
 
 
 def attributes(tree: ast.AST) -> set[str]:
-    """Names by which code may reach into the closed world; what it has itself is no matter."""
-    found = texts(tree) | keywords([tree])
+    """Names by which code may reach into the closed world or be reached from there."""
+    found = texts(tree) | keywords([tree]) | bound(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") != "self":
             found.add(node.attr)
