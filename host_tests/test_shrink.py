@@ -224,6 +224,12 @@ def test_constants_are_written_in_place_and_left_out(tmp_path: Path) -> None:
     assert "1048578" in sources["two"] and "1048578 =" not in sources["two"]
 
 
+def test_names_in_code_that_is_sent_as_text_stay() -> None:
+    program = ast.parse("RUN = 'took(one.two, g._source._raw)'\nSET = 'from felt.x import y, z'")
+    assert {"two", "_source", "_raw", "y", "z"} <= shrink.spoken(program)
+    assert "took" not in shrink.spoken(program)
+
+
 def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
     inside = "def make():\n    class Inner:\n        pass\n    return Inner\n"
     with pytest.raises(ValueError, match="inside a function"):

@@ -253,11 +253,10 @@ def attributes(tree: ast.AST) -> set[str]:
 
 
 def spoken(tree: ast.AST) -> set[str]:
-    """Names in texts that are code for a board: attributes, imports, arguments by name."""
-    code = [t for t in texts(tree) if re.search(r"\b(import|from) |\w\.\w+\(", t)]
+    """Names in texts that may be code for a board: attributes, imports, arguments by name."""
     found: set[str] = set()
-    for text in code:
-        found |= set(re.findall(r"\.\s*([A-Za-z_]\w*)", text))
+    for text in texts(tree):
+        found |= set(re.findall(r"(?<=[\w)\]])\.([A-Za-z_]\w*)", text))
         found |= set(re.findall(r"\b([A-Za-z_]\w*)=", text))
         for line in re.findall(r"\bimport ([\w, ]+)", text):
             found |= set(re.findall(r"\w+", line))
