@@ -49,7 +49,7 @@ RUN_BY = {
     # These are steps of `make test` itself, or paint and measure what its tests check.
     "test": [], "pytest": [], "format": [], "budget": [], "lint": [], "check": [], "setup": [],
     "screens": [], "perf": [], "perf-display": [], "perf-machine": [], "soak": [], "certify": [],
-    "diagrams": [], "tools/certify.py": [],
+    "diagrams": [], "tools/certify.py": [], "evaluator-full": [],
 }  # fmt: skip
 
 
