@@ -83,12 +83,11 @@ def main() -> int:
     table.say("ok", "Settle seat 3")
     print("\n".join("    " + row for row in table.terminal.rows if row))
     table.say("ok", "Seat 1 spins")
+    if args.hang:
+        hang(table)
     table.say("meters 2")
     table.pico.run_for(100)
     print("\n".join("    " + row for row in table.terminal.rows if row))
-    if args.hang:
-        table.say("hits")
-        hang(table)
     table.say("spin", "turning")
     table = cut_in_the_spin(table)
     table.say("ok", "Collect")

@@ -89,7 +89,7 @@ class Latency:
         for i, count in enumerate(self.counts):
             need -= count
             if need <= 0:
-                return LATENCY[i] if i < len(LATENCY) else self.worst
+                return min(LATENCY[i], self.worst) if i < len(LATENCY) else self.worst
         return self.worst
 
 
