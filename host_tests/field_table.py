@@ -56,20 +56,23 @@ class FieldTable:
         self._alarm.schedule(PEER_NS)
 
     @classmethod
-    def fresh(cls, usb: bool = False, log: Any = None) -> FieldTable:
-        """A Premium table, open for bets, at the moment its power comes on."""
+    def fresh(cls, usb: bool = False, short: bool = False, log: Any = None) -> FieldTable:
+        """A Premium table, open for bets, at the moment its power comes on.
+
+        short: its manifest names two files only.
+        """
         memory, settings = table_memory("open")
         files = build.bundle("RPI_PICO")
         files["config.json"] = json.dumps(settings).encode()
+        if short:  # hashing the whole program takes half a minute of wall time
+            files[build.MANIFEST] = build.manifest({n: files[n] for n in ("boot.py", "main.py")})
         return cls(Pico(files, fram=Fram(memory), usb=usb), log=log)
 
     def power_cycle(self) -> FieldTable:
-        """The same table after a power cut; shoe and terminal kept theirs."""
+        """The same table after a power cut; the shoe had its own supply, the terminal had not."""
         found = FieldTable(self.pico.power_cycle(usb=False), log=self.log)
-        for name in ("shoe", "terminal"):
-            peer = getattr(self, name)
-            peer.port.uart = getattr(found, name).port.uart
-            setattr(found, name, peer)
+        self.shoe.port.uart = found.shoe.port.uart
+        found.shoe = self.shoe
         return found
 
     def _peers(self) -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.emulator
 
 
 def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
-    table = FieldTable.fresh(usb=True, log=print)
+    table = FieldTable.fresh(usb=True, short=True, log=print)
     table.start()
     table.bets()
     table.to_settlement()
@@ -34,10 +34,13 @@ def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
     found = table.memory()  # what a power cut at this instant leaves
     r = found.machine.r
     drawn = [events.unpack(event)[1] for event in found.vault.tail()]
-    assert (1, r.spun) in drawn and r.kind() == "spin" and r.order[r.turn] == 1
-    meters = dict(zip(found.machine.game.WAGERS, found.machine.meters.handle))
-    assert (meters["ante"], meters["xtra"], meters["bonus_spin"]) == (1500, 1500, 500)
-    assert found.machine.meters.contributions == 35
+    assert [1, r.spun] in drawn and r.kind() == "spin" and r.order[r.turn] == 1
+    meters = found.machine.meters
+    handle = dict(zip(meters.wagers, meters.handle))
+    win = dict(zip(meters.wagers, meters.win))
+    assert (handle["ante"], handle["xtra"], handle["play"]) == (1500, 1500, 3500)
+    assert (win["ante"], win["xtra"], win["play"]) == (0, 0, -3500)
+    assert (meters.contributions, meters.jackpot) == (35, 1000035)
 
     table.pico.type(b"\x03\x03\r\n\x03")
     table.pico.run_for(50)
