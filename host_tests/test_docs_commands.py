@@ -48,7 +48,7 @@ RUN_BY = {
     # These are steps of `make test` itself, or paint and measure what its tests check.
     "test": [], "pytest": [], "format": [], "budget": [], "lint": [], "check": [], "setup": [],
     "screens": [], "perf": [], "perf-display": [], "perf-machine": [], "soak": [], "certify": [],
-    "diagrams": [], "tools/certify.py": [], "evaluator-full": [],
+    "diagrams": [], "tools/certify.py": [],
 }  # fmt: skip
 
 
