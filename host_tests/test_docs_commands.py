@@ -43,6 +43,7 @@ RUN_BY = {
     "rng": ["test_rng_stats.py", "test_rng_return.py", "test_rng_health.py"],
     "powercut": ["test_powercut.py"],
     "link-fuzz": ["test_link_fuzz.py"],
+    "evaluator-full": ["test_evaluator_host.py"],
     "tools/wiring.py": ["test_boards.py"],
     "tools/demo.py": ["test_bench.py"],
     # These are steps of `make test` itself, or paint and measure what its tests check.
