@@ -227,7 +227,7 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
     spent = [
         max((own[k]["allocated"] for k in "567"), default=None) if own else None for own in ours
     ]
-    values = (
+    values: tuple[list[Any], ...] = (
         ratio("floor", "7", "7", False),
         ratio("treys", "7", "7", True),
         ratio("treys", "5", "5", True),
