@@ -43,8 +43,7 @@ def pip(*args: str | Path, env: dict[str, str] | None = None) -> None:
 
 def limited() -> bool:
     """True while the emulator in use keeps to the stable interface."""
-    files = metadata.files("rp2040py") or []
-    return not any(f.name.startswith("_cortex_m0_core.cpython") for f in files)
+    return "abi3" in (metadata.distribution("rp2040py").read_text("WHEEL") or "")
 
 
 def can_compile() -> None:
