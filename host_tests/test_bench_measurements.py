@@ -10,6 +10,7 @@ from pathlib import Path
 import build
 import pytest
 from emulator import Pico
+from serial_port import SerialPort
 
 SUITE = build.ROOT / "tools" / "benchtest"
 
@@ -46,6 +47,20 @@ def test_measurements_are_judged_and_kept(tmp_path: Path) -> None:
     }
     page = report.with_suffix(".html").read_text()
     assert page.count("<svg") == 4 and "http" not in page
+
+
+@pytest.mark.emulator
+def test_a_board_at_a_port_is_measured_alike(tmp_path: Path) -> None:
+    files = {n: d for n, d in build.bundle("RPI_PICO").items() if n not in build.AS_SOURCE}
+    pico = Pico(files)
+    pico.drive("KEY_SERVICE", 0)
+    with SerialPort(pico) as port:
+        done = bench("--port", port.path, "--reports", str(tmp_path), "-k", "scan")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (report,) = tmp_path.glob("bench-*.json")
+    found = json.loads(report.read_text())
+    assert found["board"].startswith("RPI_PICO ") and port.path in found["board"]
+    assert [row["name"] for row in found["rows"]] == ["sensor scan"]
 
 
 def test_no_board_is_one_sentence() -> None:

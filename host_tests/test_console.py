@@ -10,8 +10,8 @@ from typing import Iterator
 
 import console
 import demo
-import device
 import pytest
+import trouble
 from bench.script import parse
 from bench.session import SCRIPTS
 from boards_on_usb import run_tool
@@ -58,7 +58,7 @@ def test_dump_agrees_with_the_meters(played: VirtualPort, tmp_path: Path) -> Non
 def test_no_console_without_the_service_key(tmp_path: Path) -> None:
     with VirtualPort(tmp_path, start="closed") as port:
         port.act("power off", "key service off", "power on")
-        with pytest.raises(device.Trouble) as caught:
+        with pytest.raises(trouble.Trouble) as caught:
             console.connect(port.path, seconds=3)
         assert caught.value.kind == "locked" and "service key" in str(caught.value)
 

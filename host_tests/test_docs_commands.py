@@ -1,7 +1,7 @@
 """Every command the documentation tells people to type exists, takes those options, and is run.
 
-Quick ones are run here as they stand. The others need a board, a browser or minutes: each is bound
-to the tests that run the same tool, against an emulated or virtual board.
+Quick ones are run here as they stand, those for a table's console at a virtual table. The others
+need an emulated board, a browser or minutes: each is bound to the tests that run the same tool.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 
 import build
 import pytest
+import trouble
+from virtual_port import VirtualPort
 
 PAGES = [
     build.ROOT / n
@@ -28,29 +30,34 @@ PAGES = [p for p in PAGES if p.suffix == ".md"]
 QUICK = {
     "make help": 0,
     "make release": 0,
-    ".venv/bin/python tools/provision.py --check-only tools/configs/premium.json": 0,
 }
-# Tool or target -> tests that run it (and for long runs, a smaller share of the same).
-RUN_BY = {
-    "flash": ["test_flash.py", "test_flash_table.py"],
-    "verify": ["test_flash.py"],
-    "provision": ["test_provision.py"],
-    "console": ["test_console.py"],
-    "bench-test": ["test_bench_measurements.py"],
-    "flash-full": ["test_flash.py", "test_flash_table.py", "test_provision.py"],
-    "run": ["test_bench.py", "test_bench_browser.py"],
-    "demo": ["test_bench.py"],
-    "rng": ["test_rng_stats.py", "test_rng_return.py", "test_rng_health.py"],
-    "powercut": ["test_powercut.py"],
-    "link-fuzz": ["test_link_fuzz.py"],
-    "evaluator-full": ["test_evaluator_host.py"],
-    "tools/wiring.py": ["test_boards.py"],
-    "tools/demo.py": ["test_bench.py"],
-    # These are steps of `make test` itself, or paint and measure what its tests check.
-    "test": [], "pytest": [], "format": [], "budget": [], "lint": [], "check": [], "setup": [],
-    "screens": [], "perf": [], "perf-display": [], "perf-machine": [], "soak": [], "certify": [],
-    "diagrams": [], "tools/certify.py": [],
-}  # fmt: skip
+AT_A_TABLE = ("make console", "make provision")
+# Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
+RUN_BY: dict[str, dict[str, str]] = {
+    "flash": {"test_flash.py": '"flash.py"', "test_flash_table.py": '"flash.py"'},
+    "verify": {"test_flash.py": '"verify.py"'},
+    "bench-test": {"test_bench_measurements.py": '"--virtual"'},
+    "flash-full": {"test_flash_table.py": '"flash.py"', "test_flash.py": "_pull_when_writing"},
+    "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
+    "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
+    "demo": {"test_bench.py": "demo.py"},
+    "tools/demo.py": {"test_bench.py": "demo.py"},
+    "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
+    "powercut": {"test_powercut.py": "powercut_long"},
+    "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},
+    "evaluator-full": {"test_evaluator_host.py": "evaluator_full"},
+    "soak": {"test_machine_stateful.py": "soak"},
+    "certify": {"test_certify.py": "certify.py"},
+    "tools/certify.py": {"test_certify.py": "certify.py"},
+    "diagrams": {"test_diagrams.py": "diagrams"},
+    "perf-display": {"test_display_emulator.py": "perf_display"},
+    "screens": {"logic/test_display_screens.py": "views"},
+    "tools/wiring.py": {"test_boards.py": "wiring"},
+}
+# Steps of `make test` itself.
+STEPS = ("test", "pytest", "format", "budget", "lint", "check", "setup")
+# Only measure, for minutes: no test waits for them.
+MEASURES = ("perf", "perf-machine")
 
 
 def commands() -> list[tuple[str, str]]:
@@ -105,9 +112,24 @@ def test_command(command: str) -> None:
         done = subprocess.run(words, cwd=build.ROOT, capture_output=True, text=True, timeout=300)
         assert done.returncode == QUICK[command], done.stdout + done.stderr
         return
-    assert name in RUN_BY or name in ("help", "release"), f"no test runs `{command}`"
-    for test in RUN_BY.get(name, []):
-        assert (build.ROOT / "host_tests" / test).exists(), f"{test} is to run {name}"
+    if command.startswith(AT_A_TABLE) and "hands" not in command:
+        return
+    assert name in RUN_BY or name in STEPS + MEASURES, f"no test runs `{command}`"
+    for test, proof in RUN_BY.get(name, {}).items():
+        text = (build.ROOT / "host_tests" / test).read_text(encoding="utf-8")
+        assert proof in text, f"{test} does not run {name}"
+
+
+def test_commands_at_a_table(tmp_path: Path) -> None:
+    """Documented requests and configurations, as they stand, at a virtual table."""
+    wanted = {c for _, c in COMMANDS if c.startswith(AT_A_TABLE) and "hands" not in c}
+    assert len(wanted) > 6
+    with VirtualPort(tmp_path, start="closed", keys="service attendant") as port:
+        for command in sorted(wanted):
+            words = [*shlex.split(command), f"PORT={port.path}"]
+            done = subprocess.run(words, cwd=build.ROOT, capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, timeout=120)  # fmt: skip
+            assert done.returncode == 0, command + "\n" + done.stdout + done.stderr
 
 
 def _check_options(line: list[str]) -> None:
@@ -129,7 +151,7 @@ def test_every_fault_and_test_code_is_explained() -> None:
     """docs/technician.md has a row for each fault text, self-test code and console error."""
     page = (build.ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
     texts = (build.FIRMWARE / "lang" / "en.txt").read_text(encoding="utf-8")
-    faults = re.findall(r"^fault\.(\w+)", texts, re.M)
+    faults = re.findall(r"^(?:fault\.|refused\.(?=entropy))(\w+)", texts, re.M)
     tests = re.findall(
         r'^    \("(T\d+)"', (build.FIRMWARE / "felt" / "selftest.py").read_text(), re.M
     )
@@ -140,10 +162,8 @@ def test_every_fault_and_test_code_is_explained() -> None:
 
 
 def test_every_exit_code_is_explained() -> None:
-    import device
-
     page = (build.ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
-    assert [c for c in device.CODES.values() if f"| {c} |" not in page] == []
+    assert [c for c in trouble.CODES.values() if f"| {c} |" not in page] == []
 
 
 def test_links_between_pages_lead_somewhere() -> None:

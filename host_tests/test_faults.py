@@ -123,7 +123,7 @@ def test_a_stuck_random_source_refuses_the_spin_until_it_is_tested_again() -> No
     desk = to_the_spin(playing())
     desk.noise.stuck = 1
     desk.run(2000)
-    assert any("entropy_stuck" in text for text in desk.told())
+    assert any("source is stuck" in text for text in desk.told())
     desk.say("spin")
     assert not desk.machine.r.spun and any("No spin" in text for text in desk.told())
     desk.say("entropy")
@@ -131,7 +131,7 @@ def test_a_stuck_random_source_refuses_the_spin_until_it_is_tested_again() -> No
     desk.keys[0].on = True
     desk.run(100)
     desk.say("entropy")
-    assert any("entropy_stuck" in text for text in desk.told())
+    assert any("source is stuck" in text for text in desk.told())
     desk.noise.stuck = None
     desk.say("entropy")
     assert any("may be spun" in text for text in desk.told())

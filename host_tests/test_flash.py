@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -11,10 +12,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import build
+import console
 import device
 import fsimage
 import pytest
-from boards_on_usb import run_tool, small_build, table_memory, zipped
+import trouble
+from boards_on_usb import TOOLS, run_tool, small_build, table_memory, zipped
 from emulator import Fram, Pico
 from serial_port import SerialPort
 from virtual_port import VirtualPort
@@ -53,8 +56,10 @@ def test_new_board_is_flashed_verified_and_found_tampered(tmp_path: Path) -> Non
         done = flash(port, release, tmp_path, "--label", "Pit 3 table 12")
         assert done.returncode == 0, done.stdout + done.stderr
         assert f"identity {build.digest(files)}" in done.stdout
+        before = port.pico.flash_image()
         same = verify(port, release, tmp_path, "--bytes")
         assert same.returncode == 0, same.stdout + same.stderr
+        assert port.pico.flash_image() == before
         mpremote = [sys.executable, "-m", "mpremote", "connect", port.path, "exec"]
         tamper = "f=open('felt/cards.py','w'); f.write('DECK = 51\\n'); f.close()\n"
         tamper += "open('felt/spy.py','w').close()"
@@ -96,8 +101,8 @@ def test_unplugged_in_the_middle_then_repeated(tmp_path: Path) -> None:
         puller.start()
         cut = flash(port, release, tmp_path)
         puller.join()
-    assert cut.returncode == device.CODES["unplugged"], cut.stdout + cut.stderr
-    assert "plug the board in again and repeat" in cut.stderr and "FAIL" in cut.stdout
+    assert cut.returncode == trouble.CODES["unplugged"], cut.stdout + cut.stderr
+    assert "plug the board in again and repeat" in cut.stdout and "FAIL" in cut.stdout
     assert build.MANIFEST not in files_of(port.pico)
     after = port.pico.power_cycle()
     with SerialPort(after) as port:
@@ -110,12 +115,34 @@ def test_unplugged_in_the_middle_then_repeated(tmp_path: Path) -> None:
 
 def _pull_when_writing(port: SerialPort) -> None:
     """Pulls the cable once the manifest is gone and the big file has begun."""
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        if port.pico.flash_image().find(b"big.py.new") >= 0:
-            break
-        time.sleep(0.2)
+    _await_writing(port)
     port.unplug()
+
+
+def _await_writing(port: SerialPort) -> None:
+    end = time.monotonic() + 120
+    while time.monotonic() < end and port.pico.flash_image().find(b"big.py.new") < 0:
+        time.sleep(0.2)
+
+
+def test_ctrl_c_in_the_middle_then_repeated_on_the_same_connection(tmp_path: Path) -> None:
+    new = small_build(felt__big=bytes(range(256)) * 80)
+    release = zipped(new, tmp_path / "felt-RPI_PICO.zip")
+    words = ["--port", "", "--release", str(release), "--no-self-test", "--reports", str(tmp_path)]
+    with SerialPort(Pico(small_build())) as port:
+        words[1] = port.path
+        tool = subprocess.Popen([sys.executable, str(TOOLS / "flash.py"), *words], text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+        _await_writing(port)
+        tool.send_signal(signal.SIGINT)
+        said, _ = tool.communicate(timeout=60)
+        done = run_tool("flash.py", *words)
+    assert tool.returncode == trouble.CODES["interrupted"], said
+    assert "Repeat the same command" in said and "Traceback" not in said
+    assert done.returncode == 0, done.stdout + done.stderr
+    held = files_of(port.pico)
+    held.pop("identity.json")
+    assert held == new
 
 
 def test_full_flash_is_refused_before_anything_changes(tmp_path: Path) -> None:
@@ -123,8 +150,8 @@ def test_full_flash_is_refused_before_anything_changes(tmp_path: Path) -> None:
     release = zipped(small_build(felt__big=bytes(60_000)), tmp_path / "felt-RPI_PICO.zip")
     with SerialPort(Pico(old)) as port:
         done = flash(port, release, tmp_path)
-    assert done.returncode == device.CODES["full"]
-    assert "flash is full" in done.stderr
+    assert done.returncode == trouble.CODES["full"]
+    assert "flash is full" in done.stdout
     assert files_of(port.pico) == old
 
 
@@ -135,10 +162,28 @@ def test_wrong_board_and_busy_port(tmp_path: Path) -> None:
         holder = device.open_serial(port.path)
         busy = flash(port, release, tmp_path)
         holder.close()
-    assert wrong.returncode == device.CODES["wrong_board"]
-    assert "Raspberry Pi Pico with RP2040, not a RPI_PICO2" in wrong.stderr
-    assert busy.returncode == device.CODES["busy"] and "in use by another program" in busy.stderr
+    assert wrong.returncode == trouble.CODES["wrong_board"]
+    assert "Raspberry Pi Pico with RP2040, not a RPI_PICO2" in wrong.stdout
+    assert busy.returncode == trouble.CODES["busy"] and "in use by another program" in busy.stdout
     assert files_of(port.pico) == {}
+
+
+def test_a_micropython_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "OLDEST", (1, 99, 0))
+    with SerialPort(Pico({})) as port, device.Board(port.path) as board:
+        with pytest.raises(trouble.Trouble, match="1.99.0 or newer .* this board has 1.28.0"):
+            board.check(None)
+
+
+def test_the_console_is_back_after_a_tool_left_the_board_at_its_prompt() -> None:
+    main = b"import sys\nprint('# felt service console, build x')\nwhile True:\n"
+    main += b" if sys.stdin.readline().strip():\n  print('build x')\n  print('OK')\n"
+    with SerialPort(Pico({"main.py": main})) as port:
+        with device.Board(port.path) as board:
+            assert board.tree() == {"main.py": len(main)}
+        link = console.connect(port.path, seconds=30)
+        assert link.facts() == {"build": "x"}
+        link.link.close()
 
 
 def test_damaged_release_is_refused(tmp_path: Path) -> None:
@@ -146,7 +191,7 @@ def test_damaged_release_is_refused(tmp_path: Path) -> None:
     release = zipped(files, tmp_path / "felt-RPI_PICO.zip")
     with SerialPort(Pico({})) as port:
         done = flash(port, release, tmp_path)
-    assert done.returncode == device.CODES["no_file"] and "damaged" in done.stderr
+    assert done.returncode == trouble.CODES["no_file"] and "damaged" in done.stdout
     assert files_of(port.pico) == {}
 
 
@@ -159,9 +204,9 @@ def ports(*vids: int) -> list[SimpleNamespace]:
     [(ports(), "no_board"), (ports(0x1A86), "no_board"), (ports(0x2E8A, 0x2E8A), "two_boards")],
 )
 def test_no_board_and_two_boards(listed: list, kind: str) -> None:
-    with pytest.raises(device.Trouble) as caught:
+    with pytest.raises(trouble.Trouble) as caught:
         device.find_port(None, listed)
-    assert caught.value.kind == kind and caught.value.code == device.CODES[kind]
+    assert caught.value.kind == kind and caught.value.code == trouble.CODES[kind]
 
 
 def test_the_only_board_is_found() -> None:
@@ -170,7 +215,7 @@ def test_the_only_board_is_found() -> None:
 
 def test_a_port_that_is_not_there() -> None:
     done = run_tool("verify.py", "--port", "/dev/ttyACM99")
-    assert done.returncode == device.CODES["no_board"] and "turn the service key" in done.stderr
+    assert done.returncode == trouble.CODES["no_board"] and "turn the service key" in done.stderr
 
 
 def test_a_round_in_memory_is_found_without_the_program(tmp_path: Path) -> None:
@@ -180,11 +225,11 @@ def test_a_round_in_memory_is_found_without_the_program(tmp_path: Path) -> None:
     release = zipped(small_build(felt__cards=b"DECK = 53\n"), tmp_path / "felt-RPI_PICO.zip")
     with SerialPort(Pico(files, fram=Fram(memory))) as port:
         done = flash(port, release, tmp_path)
-    assert done.returncode == device.CODES["round_open"], done.stdout + done.stderr
+    assert done.returncode == trouble.CODES["round_open"], done.stdout + done.stderr
     assert files_of(port.pico) == files
 
 
 def test_a_round_at_the_table_refuses(tmp_path: Path) -> None:
     with VirtualPort(tmp_path / "state", start="midround") as port:
         done = run_tool("flash.py", "--port", port.path)
-    assert done.returncode == device.CODES["round_open"] and "Finish or void it" in done.stderr
+    assert done.returncode == trouble.CODES["round_open"] and "Finish or void it" in done.stdout

@@ -8,10 +8,11 @@ from typing import Any
 
 import build
 import console
-import device
 import provision
 import pytest
+import trouble
 from boards_on_usb import run_tool
+from felt.games.settings import OPTIONS
 from virtual_port import VirtualPort
 
 CONFIGS = sorted((build.ROOT / "tools" / "configs").glob("*.json"))
@@ -57,7 +58,7 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
 )
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
     done = run_tool("provision.py", "--check-only", str(changed_config(tmp_path, **changes)))
-    assert done.returncode == device.CODES["config"] and about in done.stderr
+    assert done.returncode == trouble.CODES["config"] and about in done.stderr
 
 
 def test_differences_are_shown_written_and_recorded(tmp_path: Path) -> None:
@@ -87,13 +88,13 @@ def test_not_in_a_round_and_not_without_the_key(tmp_path: Path) -> None:
     with VirtualPort(tmp_path / "a", start="midround") as port:
         before = table_config(port)
         done = put(port, path, tmp_path)
-        assert done.returncode == device.CODES["round_open"], done.stdout + done.stderr
+        assert done.returncode == trouble.CODES["round_open"], done.stdout + done.stderr
         assert table_config(port) == before
     with VirtualPort(tmp_path / "b", start="closed") as port:
         before = table_config(port)
         port.act("key service off")
         done = put(port, path, tmp_path)
-        assert done.returncode == device.CODES["service_key"], done.stdout + done.stderr
+        assert done.returncode == trouble.CODES["service_key"], done.stdout + done.stderr
         assert table_config(port) == before
 
 
@@ -102,10 +103,46 @@ def test_the_table_refuses_what_this_tool_would_not_send(tmp_path: Path) -> None
     with VirtualPort(tmp_path, start="closed") as port:
         before = table_config(port)
         link = console.connect(port.path)
-        with pytest.raises(device.Trouble, match="seats"):
+        with pytest.raises(trouble.Trouble, match="seats"):
             provision.send(link, json.dumps({"game": "premium", "seats": 9}).encode())
         link.ask("put e30=")
         with pytest.raises(console.Refusal, match="not whole"):
             link.ask("provision " + "0" * 64)
         link.link.close()
         assert table_config(port) == before
+
+
+def test_languages_are_the_files_there_are() -> None:
+    files = sorted(path.stem for path in (build.FIRMWARE / "lang").glob("*.txt"))
+    assert sorted(OPTIONS["language"][2]) == files
+
+
+def test_settings_put_there_past_the_tools_close_the_table_by_name(tmp_path: Path) -> None:
+    """A file edited on the board leaves a table that says what is wrong, not a dead one."""
+    seen = {}
+    with VirtualPort(tmp_path, start="closed") as port:
+        before = table_config(port)
+        for name, value in (
+            ("language", "xx"),
+            ("language", 5),
+            ("bonus_spin", ["flush5"]),
+            ("bonus_spin", "flush6"),
+            ("weights", [1] * 11),
+            ("weights", [0] * 12),
+            ("weights", [1 << 23] * 12),
+        ):
+            path = port.session.state / "flash" / "config.json"
+            path.write_text(json.dumps({**before, name: value}))
+            port.power_cycle()
+            link = console.connect(port.path)
+            seen[name, str(value)] = link.facts()["fault"]
+            link.link.close()
+    assert list(seen.values()) == [
+        "settings language bad_value",
+        "settings language bad_value",
+        "settings bonus_spin bad_value",
+        "weights_table flush6",
+        "weights_count 11",
+        "weights_value 1 0",
+        f"weights_sum {12 << 23}",
+    ]

@@ -29,6 +29,14 @@ def test_every_refusal_has_a_text() -> None:
     assert {f"refused.{code}" for code in codes} <= texts()
 
 
+def test_every_fault_of_generator_and_weights_has_a_text() -> None:
+    code = "".join(p.read_text() for p in (ROOT / "firmware/felt/spin").glob("*.py"))
+    entropy = set(re.findall(r'"(entropy_\w+)"', code))
+    weights = set(re.findall(r'WeightsError\("(\w+)"', code))
+    assert len(entropy) == 5 and len(weights) == 4
+    assert {f"refused.{c}" for c in entropy} | {f"fault.{c}" for c in weights} <= texts()
+
+
 def test_every_reason_wager_and_step_has_a_text() -> None:
     keys = {f"reason.{cause}" for cause in CAUSES} | {f"step.{step}" for step in STEPS if step}
     keys |= {f"reason.{n}" for n in range(10)}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import device
-from device import Trouble
+from trouble import Trouble, told
 
 BANNER = b"# felt service console"
 REPL = b">>> "
@@ -56,17 +56,22 @@ class Console:
             for line in whole:
                 yield line.decode(errors="replace").rstrip("\r")
 
+    def restart(self) -> None:
+        """From the REPL to the console: a soft restart."""
+        self._write(b"\x04")
+        self.wait()
+
     def wait(self) -> None:
         """Waits for a starting table to offer its console."""
         for line in self._lines():
             if line.encode().startswith(BANNER):
                 return
             if "Error" in line:
-                raise Refusal("start", line)
+                raise Trouble("program", line)
         raise Trouble("locked", self.link.port)
 
-    def present(self) -> bool:
-        """Whether a console answers; False at a REPL or when nothing does."""
+    def found(self) -> str:
+        """What answers at the port: "console", "repl" or nothing."""
         self._write(b"\x02\r\n")
         self._write(b"version\r\n")
         quiet = time.monotonic()
@@ -76,10 +81,10 @@ class Console:
             quiet = time.monotonic() if data else quiet
             heard += data
             if b"\nOK\r\n" in heard:
-                return True
+                return "console"
             if heard.endswith(REPL):
-                return False
-        return False
+                return "repl"
+        return ""
 
     def ask(self, request: str, on_line: Callable[[str], None] | None = None) -> list[str]:
         """The lines of an answer; Refusal when it ends in ERROR."""
@@ -107,7 +112,10 @@ def connect(port: str | None, seconds: float = 120.0) -> Console:
     """The console of the table at `port`, or of the only one connected."""
     name = device.find_port(port)
     console = Console(device.open_serial(name, timeout=0.1), seconds)
-    if not console.present():
+    found = console.found()
+    if found == "repl":  # verify and mpremote leave a board there: start it again
+        console.restart()
+    elif not found:
         console.link.close()
         raise Trouble("locked", name)
     return console
@@ -165,20 +173,16 @@ def main() -> int:
         "requests", nargs="*", help="ask these and end, for example: version selftest"
     )
     args = parser.parse_args()
-    try:
-        console = connect(args.port)
-        if args.dump:
-            import dump
+    console = connect(args.port)
+    if args.dump:
+        import dump
 
-            return dump.write(console, args.dump)
-        if args.requests:
-            return max(_one(console, line) for line in args.requests)
-        print("# Ctrl-D leaves; help lists the requests")
-        return talk(console)
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return trouble.code
+        return dump.write(console, args.dump)
+    if args.requests:
+        return max(_one(console, line) for line in args.requests)
+    print("# Ctrl-D leaves; help lists the requests")
+    return talk(console)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

@@ -1,4 +1,4 @@
-"""A board on a serial port: finding it, asking it, writing to it, and a sentence for each trouble.
+"""A board on a serial port: finding it, asking it, writing to it.
 
 The real mpremote does the talking (raw REPL, raw paste). Nothing here needs our firmware there.
 """
@@ -19,6 +19,7 @@ from mpremote.transport_serial import SerialTransport
 from serial.tools import list_ports
 
 import build
+from trouble import Trouble
 
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
 OLDEST = (1, 28, 0)
@@ -26,46 +27,6 @@ CHUNK = 4096
 WINDOW = 12  # of the compression: 1 << 12 bytes of the board's heap while writing
 SECONDS = 60  # between two bytes of an answer; an emulated board is slow
 Progress = Callable[[int, int], None]
-
-# Exit codes: scripts may rely on them. 0 passed, 1 failed, 2 wrong usage.
-CODES = {
-    "no_board": 10, "two_boards": 11, "busy": 12, "wrong_board": 13, "micropython": 14, "full": 15,
-    "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
-    "no_file": 21,
-}  # fmt: skip
-
-TEXTS = {
-    "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
-    " shows no port: turn the service key on, then switch the table off and on.",
-    "two_boards": "{0} boards are connected: {1}. Say which one with PORT=, or unplug the others.",
-    "busy": "{0} is in use by another program. Close other terminals (mpremote, Thonny, screen),"
-    " then repeat.",
-    "permission": "{0} may not be opened by this user. Run: sudo usermod -aG dialout $USER, then"
-    " log in again.",
-    "wrong_board": "This is a {0}, not a {1}. Use BOARD= for the board you have, or connect the"
-    " right one.",
-    "micropython": "MicroPython {0} or newer is needed{1}. Hold BOOTSEL while plugging in and"
-    " copy the release's .uf2 file onto the drive that appears.",
-    "full": "The board's flash is full: no room for {0}. Nothing was put in force; free space or"
-    " copy the release's .uf2 file onto the board, then repeat.",
-    "unplugged": "The board went away in the middle{0}. The table stays closed until this is"
-    " finished: plug the board in again and repeat the same command.",
-    "locked": "{0} does not answer. A running table offers no console: turn the service key on,"
-    " switch the table off and on, then repeat.",
-    "round_open": "A round is in progress on this table. Finish or void it, then repeat.",
-    "config": "The configuration is refused: {0}.",
-    "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
-    "no_file": "{0}",
-}  # fmt: skip
-
-
-class Trouble(Exception):
-    """Something a person at the table can put right: a sentence and an exit code."""
-
-    def __init__(self, kind: str, *about: Any) -> None:
-        super().__init__(TEXTS[kind].format(*about))
-        self.kind = kind
-        self.code = CODES["busy" if kind == "permission" else kind]
 
 
 def machine_of(board: str) -> str:

@@ -7,11 +7,11 @@ import html
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable
 
 import build
 from console import Console
-from report import _STYLE
+from report import facts_table, head
 
 sys.path[1:1] = [str(build.FIRMWARE), str(build.ROOT / "host_tests" / "shims")]
 
@@ -75,29 +75,61 @@ def write(console: Console, folder: Path) -> int:
     return 0
 
 
+SUMS = ("handle", "win", "period_handle", "period_win")
+WAGERS = ("wager", "handle", "house win", "handle, this period", "house win, this period")
+HITS = ("number", "round", "seat", "paid")
+LOGGED = ("number", "journal", "what", "a", "b")
+
+
 def page(found: dict[str, Any]) -> str:
-    facts = "".join(f"<tr><th>{_e(k)}<td><code>{_e(v)}</code>" for k, v in found["table"].items())
-    meters = "".join(f"<li>{_e(line)}" for line in found["meter_lines"])
-    log = "".join(
-        f"<tr><td>{r['log']}<td>{r['seq']}<td>{_e(r['what'])}<td>{r['a']} {r['b']}"
-        for r in found["log"]
-    )
-    hits = "".join(
-        f"<tr><td>{r['hit']}<td>round {r['round']}<td>seat {r['seat']}<td>${r['cents'] / 100:.2f}"
-        for r in found["hits"]
-    )
-    rounds = "".join(
-        f"<h3>{'Last round' if i == 0 else f'{i + 1} rounds ago'}</h3><ol>"
-        + "".join(f"<li>{_e(line)}" for line in lines)
-        + "</ol>"
-        for i, lines in enumerate(found["rounds"])
-    )
+    """The report people read: meters in dollars, hits, rounds in words, the log."""
+    from felt.texts import Texts
+
+    text = Texts(str(build.FIRMWARE / "lang" / "en.txt")).get
+    wagers = [row for row in found["meters"] if "handle" in row]
+    sums = [[text("wager." + r["meter"]), *(_money(r[k]) for k in SUMS)] for r in wagers]
+    hits = [[h["hit"], h["round"], h["seat"], _money(h["cents"])] for h in found["hits"]]
+    log = [[r["log"], r["seq"], text("log." + r["what"]), r["a"], r["b"]] for r in found["log"]]
     return (
-        f"<!doctype html><meta charset=utf-8><title>Table report</title><style>{_STYLE}</style>"
-        f"<h1>Table report</h1><table>{facts}</table><h2>Meters</h2><ul>{meters}</ul>"
-        f"<h2>Jackpot hits</h2><table>{hits}</table><h2>Rounds</h2>{rounds or '<p>none kept'}"
-        f"<h2>Event log</h2><table><tr><th>#<th>journal<th>what<th>{log}</table>\n"
+        head("Table report")
+        + facts_table(found["table"])
+        + f"<h2>Meters</h2>{_table(WAGERS, sums)}"
+        + _list(line for line in found["meter_lines"] if " handle " not in line)
+        + f"<h2>Jackpot hits, newest first</h2>{_table(HITS, hits)}"
+        + f"<h2>Rounds, newest first</h2>{_rounds(found['rounds'])}"
+        + f"<h2>Event log, newest first</h2>{_table(LOGGED, log)}\n"
     )
+
+
+def _rounds(rounds: list[list[str]]) -> str:
+    told = ""
+    for back, lines in enumerate(rounds):
+        name = f"{back + 1} rounds ago" if back else "Last round"
+        shown = "" if back else " open"
+        told += f"<details{shown}><summary>{name}</summary>{_list(lines)}</details>"
+    return told or "<p>none kept"
+
+
+def _list(lines: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{_e(line)}' for line in lines)}</ul>"
+
+
+def _table(names: tuple[str, ...], rows: list[list[Any]]) -> str:
+    if not rows:
+        return "<p>none"
+    marks = [_cell(value).partition(">")[0].replace("<td", "<th") for value in rows[0]]
+    top = "".join(f"{mark}>{_e(name)}" for mark, name in zip(marks, names))
+    body = "".join("<tr>" + "".join(_cell(value) for value in row) for row in rows)
+    return f"<table><tr>{top}{body}</table>"
+
+
+def _cell(value: Any) -> str:
+    number = isinstance(value, int) or str(value).lstrip("-").startswith("$")
+    return f"<td class=num>{_e(value)}" if number else f"<td>{_e(value)}"
+
+
+def _money(cents: int) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
 def _e(value: Any) -> str:

@@ -19,8 +19,9 @@ import device
 import fsimage
 import verify
 from console import Console, Refusal, restarted
-from device import Board, Trouble
+from device import Board
 from report import TODO, Bar, Report
+from trouble import EXPECTED, Trouble, of
 
 sys.path[1:1] = [str(build.FIRMWARE), str(build.ROOT / "host_tests" / "shims")]
 
@@ -30,7 +31,7 @@ def refuse_open_round(port: str) -> bool:
     link = device.open_serial(port, timeout=0.1)
     console = Console(link)
     try:
-        if not console.present():
+        if console.found() != "console":
             return False
         if console.facts().get("between") == "0":
             raise Trouble("round_open")
@@ -145,6 +146,8 @@ def self_test(console: Console, report: Report) -> None:
         report.add("next", TODO, "both keys on, then: make console ARGS=clear")
     elif fault != "none":
         report.add("table", False, f"fault {facts['fault']}")
+    else:
+        report.add("next", TODO, "keys off, switch the table off and on: it is ready to open")
 
 
 def flash(port: str, args: argparse.Namespace, report: Report) -> None:
@@ -205,10 +208,10 @@ def main() -> int:
     report = Report("Flashing a table")
     try:
         flash(device.find_port(args.port or None), args, report)
-    except Trouble as trouble:
-        report.add("stopped", False, trouble.kind)
+    except EXPECTED as error:
+        trouble = of(error)
+        report.add("stopped", False, str(trouble))
         report.finish("flash", args.reports)
-        print(trouble, file=sys.stderr)
         return trouble.code
     print(f"identity {report.facts['build']}")
     return report.finish("flash", args.reports)

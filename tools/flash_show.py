@@ -8,6 +8,7 @@ command that did not do what it should.
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,41 +21,70 @@ import build
 sys.path[1:1] = [str(build.ROOT / "host_tests"), str(build.FIRMWARE)]
 sys.path.insert(1, str(build.ROOT / "host_tests" / "shims"))
 
-import device  # noqa: E402
 import release  # noqa: E402
+import trouble  # noqa: E402
 from emulator import Fram, Pico  # noqa: E402
 from serial_port import SerialPort  # noqa: E402
 
-CONFIG = build.ROOT / "tools" / "configs" / "headsup.json"
+CONFIG = "tools/configs/headsup.json"
+CONFIG_FILE = build.ROOT / CONFIG
+PAGE = """# Flashing a table, seen once
+
+Written by `make flash-full ARGS="--write docs/flash.md"`, {date}: the real commands, the real
+mpremote and the official MicroPython image, against an emulated Pico on a serial port (`PORT=` is
+not shown). It is many times slower than a Pico: the seconds say nothing about a real board.
+`releases/one` is this checkout, `releases/two` has one longer text.
+
+{told}"""
 
 
 class Show:
-    """Runs commands against one board and stops at the first surprise."""
+    """Runs what a technician types against one board and stops at the first surprise."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port: SerialPort
+        self.steps: list[tuple[str, list[str]]] = []  # title, transcript
 
     def step(self, title: str) -> None:
         print(f"\n# {title}", flush=True)
+        self.steps.append((title, []))
 
-    def tool(self, name: str, *words: str, wanted: int = 0) -> str:
-        shown = [w.replace(str(self.folder), "RELEASES") for w in words]
-        shown = [w.replace(f"{build.ROOT}/", "") for w in shown]
-        print(f"$ tools/{name}", *shown, flush=True)
+    def say(self, text: str) -> None:
+        for line in text.replace(f"{self.folder}/", "").splitlines():
+            print(line, flush=True)
+            self.steps[-1][1].append(line)
+
+    def make(self, *words: str, wanted: int = 0) -> None:
+        """One make target with its variables; PORT= is given to it and not shown."""
+        self.say("$ make " + " ".join(_quoted(word) for word in words))
+        command = ["make", "--no-print-directory", *words, f"PORT={self.port.path}"]
         began = time.monotonic()
-        command = [sys.executable, str(build.ROOT / "tools" / name), "--port", self.port.path]
-        done = subprocess.run([*command, *words], capture_output=True, text=True)
-        took = f"# exit {done.returncode}, {time.monotonic() - began:.0f} s"
-        print(done.stdout + done.stderr + took, flush=True)
-        if done.returncode != wanted:
-            raise SystemExit(f"FAIL: exit {done.returncode}, {wanted} was wanted")
-        return done.stdout
+        done = subprocess.run(command, cwd=build.ROOT, capture_output=True, text=True)
+        found = re.search(r"^make: .* Error (\d+)$", done.stderr, re.M)
+        code = int(found[1]) if found else done.returncode
+        self.say(done.stdout + re.sub(r"^make: .*\n", "", done.stderr, flags=re.M))
+        self.say(f"(exit {code}, {time.monotonic() - began:.0f} s)")
+        if code != wanted:
+            raise SystemExit(f"FAIL: exit {code}, {wanted} was wanted")
 
     def mpremote(self, code: str) -> None:
-        print(f"$ mpremote exec {code!r}", flush=True)
+        self.say(f'$ mpremote exec "{code}"')
         words = [sys.executable, "-m", "mpremote", "connect", self.port.path, "exec", code]
         subprocess.run(words, check=True)
+
+    def page(self) -> str:
+        """The transcript as a page."""
+        told = "\n".join(
+            f"## {title}\n\n```text\n" + "\n".join(lines) + "\n```\n"
+            for title, lines in self.steps
+        )
+        return PAGE.format(date=time.strftime("%Y-%m-%d"), told=told)
+
+
+def _quoted(word: str) -> str:
+    name, _, value = word.partition("=")
+    return f'{name}="{value}"' if " " in value else word
 
 
 def releases(folder: Path) -> tuple[str, str]:
@@ -64,7 +94,7 @@ def releases(folder: Path) -> tuple[str, str]:
     newer[build.MANIFEST] = build.manifest(newer)
     paths = []
     for name, held in (("one", files), ("two", newer)):
-        path = folder / name / "felt-RPI_PICO.zip"
+        path = folder / "releases" / name / "felt-RPI_PICO.zip"
         build.write({path.name: release.zip_of(held)}, path.parent)
         paths.append(str(path.parent))
     return paths[0], paths[1]
@@ -95,49 +125,62 @@ def from_the_box(show: Show, one: str) -> Pico:
     """A new board flashed whole over its cable and configured."""
     pico = keys_on(Pico({}, fram=Fram()))
     with SerialPort(pico) as show.port:
-        show.step("a new board")
-        show.tool("flash.py", "--release", one, "--label", "Pit 3 table 12")
-        show.step("configure it")
-        show.tool("provision.py", str(CONFIG), "--by", "Ada Technician")
+        show.step("A new board with nothing but MicroPython, service key on")
+        show.make("flash", f"RELEASE={one}", "LABEL=Pit 3 table 12")
+        show.step("Its configuration")
+        show.make("provision", f"CONFIG={CONFIG}", "BY=Ada Technician")
     return pico
+
+
+def tampered(show: Show, one: str) -> None:
+    """A program file changed by hand is found, and mended."""
+    show.step("Somebody changes a program file")
+    show.mpremote("f=open('lang/en.txt','ab'); f.write(b'x'); f.close()")
+    show.make("verify", f"RELEASE={one}", "ARGS=--no-interpreter", wanted=1)
+    show.step("Mended: only that file is copied")
+    show.make("flash", f"RELEASE={one}")
+
+
+def interrupted(show: Show, two: str) -> None:
+    show.step("An update, and the cable is pulled in the middle")
+    puller = threading.Thread(target=pull, args=(show.port,))
+    puller.start()
+    show.make("flash", f"RELEASE={two}", wanted=trouble.CODES["unplugged"])
+    puller.join()
 
 
 def play(show: Show, quick: bool) -> None:
     one, two = releases(show.folder)
     if quick:
-        held = {**build.bundle("RPI_PICO"), "config.json": CONFIG.read_bytes()}
+        held = {**build.bundle("RPI_PICO"), "config.json": CONFIG_FILE.read_bytes()}
         pico = Pico(held, fram=Fram())
     else:
         pico = from_the_box(show, one)
     with SerialPort(started(pico.power_cycle())) as show.port:
-        show.step("power off and on with both keys: set up its memory")
-        show.tool("console.py", "version", wanted=0)
-        show.tool("console.py", "clear", "version", "selftest")
-        show.step("compare it with the release")
-        show.tool("verify.py", "--release", one)
-        show.step("somebody changes a program file")
-        show.mpremote("f=open('lang/en.txt','ab'); f.write(b'x'); f.close()")
-        show.tool("verify.py", "--release", one, "--no-interpreter", wanted=1)
-        show.step("mend it")
-        show.tool("flash.py", "--release", one)
-        show.step("update it, and pull the cable in the middle")
-        puller = threading.Thread(target=pull, args=(show.port,))
-        puller.start()
-        show.tool("flash.py", "--release", two, wanted=device.CODES["unplugged"])
-        puller.join()
+        show.step("Power off and on with both keys on: set up critical memory")
+        show.make("console", "ARGS=clear version selftest")
+        show.step("Compare it with the release")
+        show.make("verify", f"RELEASE={one}")
+        tampered(show, one)
+        interrupted(show, two)
         pico = show.port.pico
     with SerialPort(started(pico.power_cycle())) as show.port:
-        show.step("plug it in and repeat: the table says why it is closed, then it is completed")
-        show.tool("console.py", "version", "selftest", wanted=1)
-        show.tool("flash.py", "--release", two)
+        show.step("Plugged in again: the table says why it is closed")
+        show.make("console", "ARGS=version selftest", wanted=1)
+        show.step("The same command again completes it")
+        show.make("flash", f"RELEASE={two}")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="begin with a board that is flashed")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="keep the transcript here")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        play(Show(Path(folder)), args.quick)
+        show = Show(Path(folder))
+        play(show, args.quick)
+    if args.write:
+        args.write.write_text(show.page(), encoding="utf-8")
     print("\nPASS")
     return 0
 

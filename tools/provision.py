@@ -21,8 +21,8 @@ import build
 sys.path[1:1] = [str(build.FIRMWARE), str(build.ROOT / "host_tests" / "shims")]
 
 from console import Console, Refusal, connect  # noqa: E402
-from device import Trouble  # noqa: E402
 from report import TODO, Report  # noqa: E402
+from trouble import Trouble, told  # noqa: E402
 
 from felt.games.settings import SettingsError, resolve  # noqa: E402
 from felt.store import config  # noqa: E402
@@ -146,17 +146,13 @@ def main() -> int:
     )
     parser.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
     args = parser.parse_args()
-    try:
-        raw, doc = checked(args.config)
-        if args.check_only:
-            print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted")
-            return 0
-        report = provision(connect(args.port or None), doc, args.by, args.dry_run)
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return trouble.code
+    raw, doc = checked(args.config)
+    if args.check_only:
+        print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted")
+        return 0
+    report = provision(connect(args.port or None), doc, args.by, args.dry_run)
     return report.finish("provision", args.reports)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

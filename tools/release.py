@@ -23,6 +23,7 @@ from typing import Any
 import build
 import fsimage
 import uf2file
+from trouble import told
 
 OUT = build.BUILD / "release"
 WITH_IMAGE = "RPI_PICO"  # the board whose flash layout the file system image has
@@ -138,11 +139,7 @@ def main() -> int:
     if args.config:
         import provision
 
-        try:
-            settings = provision.checked(args.config)[0]
-        except provision.Trouble as trouble:
-            print(trouble, file=sys.stderr)
-            return trouble.code
+        settings = provision.checked(args.config)[0]
     files = make(args.board or known, settings)
     build.write(files, args.out)
     for name in sorted(files):
@@ -153,4 +150,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

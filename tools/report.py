@@ -11,18 +11,28 @@ import re
 import sys
 import time
 from pathlib import Path
-from typing import Any, Iterable
+from typing import Any
 
 import build
 
 REPORTS = build.BUILD / "reports"
 PASS, FAIL, TODO = "PASS", "FAIL", "TO DO"
-_STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;color:#222}
+STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:#222}
+h1{margin:0 0 .3em}h2{margin:1.6em 0 .4em;font-size:1.15em}p{margin:.3em 0}
 table{border-collapse:collapse;width:100%}
-td,th{padding:.3em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}
-.PASS{color:#0a6b2d}.FAIL{color:#b00020}.TODO{color:#8a5a00}.big{font-size:2em;font-weight:700}
-code{font-size:.9em;word-break:break-all}svg{background:#fafafa;border:1px solid #ddd}
-@media print{body{margin:0}}"""
+td,th{padding:.35em .8em;border-bottom:1px solid #e2e2e2;text-align:left;vertical-align:top}
+th,.name{white-space:nowrap;width:1%;font-weight:600}code{font-size:.9em;overflow-wrap:anywhere}
+.num{text-align:right;font-variant-numeric:tabular-nums}
+.mark{white-space:nowrap;width:1%;font-weight:700}
+.PASS{color:#0a6b2d}.FAIL{color:#b00020}.TODO{color:#8a5a00}
+.banner{border-left:.5em solid;background:#f6f6f6;padding:.7em 1em;margin:.6em 0 1em}
+.banner b{font-size:1.7em;margin-right:.6em}.banner span{color:#222}
+.plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1em}
+figure{margin:0;border:1px solid #e2e2e2;padding:.6em;break-inside:avoid}figcaption{font-size:.9em}
+svg text{font-size:11px;fill:#555}svg .grid{stroke:#e2e2e2}svg .limit{stroke:#b00020;stroke-dasharray:6 4}
+svg text.limit{stroke:none;fill:#b00020}svg polyline{fill:none;stroke:#0a57a3;stroke-width:1.5}
+svg circle,svg .bar{fill:#0a57a3}
+@media print{body{margin:0;max-width:none}}"""  # noqa: E501
 
 
 class Report:
@@ -54,17 +64,27 @@ class Report:
             "rows": rows,
         }
 
+    def summary(self) -> str:
+        """How many passed, in words, and what comes first of what did not."""
+        told = [f"{sum(o == PASS for _, o, _ in self.rows)} of {len(self.rows)} passed"]
+        for mark in (FAIL, TODO):
+            told += [f"{mark}: {n}" for n, o, _ in self.rows if o == mark][:3]
+        return "; ".join(told)
+
     def as_html(self) -> str:
-        kind = {PASS: "PASS", FAIL: "FAIL", TODO: "TODO"}
-        facts = "".join(f"<tr><th>{_e(k)}<td><code>{_e(v)}</code>" for k, v in self.facts.items())
         rows = "".join(
-            f"<tr><td class={kind[o]}>{_e(o)}<td>{_e(n)}<td>{_e(t)}" for n, o, t in self.rows
+            f"<tr class={o.replace(' ', '')}><td class=mark>{_e(o)}<td class=name>{_e(n)}"
+            f"<td style='color:#222'>{_e(t)}"
+            for n, o, t in self.rows
         )
+        plots = f"<h2>Measured</h2><div class=plots>{''.join(self.figures)}</div>"
         return (
-            f"<!doctype html><meta charset=utf-8><title>{_e(self.title)}</title>"
-            f"<style>{_STYLE}</style><h1>{_e(self.title)}</h1>"
-            f"<p class='big {self.outcome}'>{self.outcome}<p>{_e(self.when)}<table>{facts}</table>"
-            f"<h2>What was checked</h2><table>{rows}</table>{''.join(self.figures)}\n"
+            head(self.title)
+            + f"<div class='banner {self.outcome}'><b>{self.outcome}</b>"
+            + f"<span>{_e(self.summary())}</span></div><p>{_e(self.when)}"
+            + f"<h2>What was checked</h2><table>{rows}</table>"
+            + (plots if self.figures else "")
+            + f"<h2>On what</h2>{facts_table(self.facts)}\n"
         )
 
     def save(self, name: str, folder: Path | None = None) -> Path:
@@ -82,6 +102,22 @@ class Report:
         path = self.save(name, folder)
         print(f"{self.outcome}  {self.title}  (report: {_near(path)})", flush=True)
         return 0 if self.outcome == PASS else 1
+
+
+def head(title: str) -> str:
+    """The beginning of a page, with its style."""
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8>"
+        "<meta name=viewport content='width=device-width'>"
+        f"<title>{_e(title)}</title><style>{STYLE}</style><h1>{_e(title)}</h1>"
+    )
+
+
+def facts_table(facts: dict[str, Any]) -> str:
+    """Names and values; empty ones are left out, versions are written as such."""
+    told = {k: ".".join(map(str, v)) if isinstance(v, list) else v for k, v in facts.items()}
+    rows = (f"<tr><th>{_e(k)}<td><code>{_e(v)}</code>" for k, v in told.items() if v != "")
+    return f"<table>{''.join(rows)}</table>"
 
 
 def _near(path: Path) -> str:
@@ -109,25 +145,3 @@ class Bar:
                 end=end,
                 file=sys.stderr,
             )
-
-
-def plot(title: str, values: Iterable[float], unit: str, limit: float | None = None) -> str:
-    """A line plot as SVG, with the limit as a red line."""
-    points = list(values)
-    top = max([*points, limit or 0, 1e-9]) * 1.1
-    step = 560 / max(len(points) - 1, 1)
-    path = " ".join(f"{40 + i * step:.1f},{150 - 130 * v / top:.1f}" for i, v in enumerate(points))
-    line = ""
-    if limit is not None:
-        y = 150 - 130 * limit / top
-        line = f"<path d='M40 {y:.1f}H600' stroke='#b00020' stroke-dasharray='6 4'/>"
-        line += f"<text x=602 y={y:.1f} font-size=11 fill='#b00020'>{limit:g}</text>"
-    dots = "".join(
-        f"<circle r=2 cx={p.split(',')[0]} cy={p.split(',')[1]} />" for p in path.split()
-    )
-    return (
-        f"<h3>{_e(title)}</h3><svg width=660 height=170 role=img aria-label='{_e(title)}'>"
-        f"<text x=2 y=24 font-size=11>{top:.3g} {_e(unit)}</text>"
-        f"<path d='M40 150H600M40 20V150' stroke='#888' fill='none'/>"
-        f"<polyline points='{path}' fill='none' stroke='#0a57a3'/>{dots}{line}</svg>"
-    )

@@ -20,8 +20,9 @@ from mpremote.transport import TransportExecError
 import build
 import device
 import uf2file
-from device import Board, Trouble
+from device import Board
 from report import Bar, Report
+from trouble import Trouble, told
 
 IDENTITY = "identity.json"
 # What a table has of its own: never compared, never removed.
@@ -170,14 +171,10 @@ def main() -> int:
     options.add_argument("--no-interpreter", dest="interpreter", action="store_false",
                          help="do not compare MicroPython itself")  # fmt: skip
     args = options.parse_args()
-    try:
-        report = verify(device.find_port(args.port or None), args)
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return trouble.code
+    report = verify(device.find_port(args.port or None), args)
     print(f"identity {report.facts['build']}")
     return report.finish("verify", args.reports)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

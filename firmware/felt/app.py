@@ -192,7 +192,7 @@ class App:
             if not self._spent and not self.turning() and (self.table.unseeded or not self._rest):
                 self.table.stir()
         except EntropyError as e:
-            self.alarm(self.texts.get("refused.entropy", e.args[0]))
+            self.alarm(self.texts.get("refused." + e.args[0]))
             self.table.note("entropy", 0, 0)
         for fault, spot in self.hw.sensors.faults():
             self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, spot % 8 + 1))
@@ -286,7 +286,7 @@ class App:
             self.table.note("entropy", 1, 0)
             self.hw.terminal.notice(self.texts.get("notice.entropy"))
         except EntropyError as e:
-            self.alarm(self.texts.get("refused.entropy", e.args[0]))
+            self.alarm(self.texts.get("refused." + e.args[0]))
         except Refused as e:
             self.alarm(dealer.refusal(self.texts, e))
 

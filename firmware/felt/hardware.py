@@ -129,7 +129,7 @@ def generator(settings, boots):
 
 
 def identity(settings, digest):
-    """Return (build hex, 24 bytes: firmware, configuration and weights in force)."""
+    """Return (build hex, 24 bytes: firmware, configuration and weights in force, fault)."""
     from binascii import unhexlify
 
     from felt import selftest
@@ -138,11 +138,15 @@ def identity(settings, digest):
     weights = settings.get("weights")
     spin = settings.get("bonus_spin")
     wheel_id = bytes(8)
-    if weights and spin:
+    fault = None
+    if weights and isinstance(spin, str):
         from felt.spin import wheel
 
-        wheel_id = unhexlify(wheel.identity(spin, weights)[:16])
-    return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id
+        try:
+            wheel_id = unhexlify(wheel.identity(spin, weights)[:16])
+        except wheel.WeightsError as e:
+            fault = e.args[0], " ".join([str(about) for about in e.args[1:]])
+    return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id, fault
 
 
 def configuration():
@@ -153,7 +157,17 @@ def configuration():
         raw = config.read(CONFIG)
         return config.parse(raw), config.identity(raw), None
     except config.ConfigError as e:
-        return {}, bytes(32), "%s %s" % (e.code, e.about)
+        return {}, bytes(32), ("config", "%s %s" % (e.code, e.about))
+
+
+def language(settings):
+    """Return the texts; settings that name no language there is are told in English."""
+    from felt.texts import Texts
+
+    try:
+        return Texts(LANGUAGE % settings.get("language", "en"))
+    except (OSError, TypeError):
+        return Texts(LANGUAGE % "en")
 
 
 def build(display=True):
@@ -161,8 +175,6 @@ def build(display=True):
 
     What needs much memory in one piece comes first: the heap is never tidied by itself.
     """
-    from felt.texts import Texts
-
     machine.freq(board.FREQ, board.FREQ)  # the peripheral clock too, before any bus is made
     hw = Hardware()
     hw.board = board.NAME
@@ -171,7 +183,7 @@ def build(display=True):
     hw.sleep_ms = time.sleep_ms
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
     settings, digest, fault = configuration()
-    texts = Texts(LANGUAGE % settings.get("language", "en"))
+    texts = language(settings)
     hw.display = screen(texts) if display and settings.get("bonus_spin") else None
     from felt.store.archive import Archive
     from felt.store.vault import Vault
@@ -180,7 +192,7 @@ def build(display=True):
     hw.fram = memory = fram()
     field(hw)
     links(hw)
-    name, ident = identity(settings, digest)
+    name, ident, wrong = identity(settings, digest)
     if memory is None and settings.get("demonstration"):
         from felt.store.area import RamMemory
 
@@ -188,8 +200,8 @@ def build(display=True):
     table = Table(settings, Vault(memory), None, ident)
     if hw.fram is None and memory and table.machine:  # a demonstration forgets at every start
         table.vault.clear(table.machine.dump(), 0)
-    if fault:
-        table.fault, table.detail = "config", fault
+    if fault or wrong:
+        table.fault, table.detail = fault or wrong
     table.archive = Archive("rounds")
     table.start(machine.reset_cause())
     if table.machine:

@@ -206,7 +206,7 @@ class Table:
         if r is None or r.kind() != "spin" or r.spun:
             raise Refused("no_spin")
         if self.generator is None:
-            raise Refused("entropy", "entropy_off")
+            raise Refused("entropy_off")
         from felt.spin import wheel  # tables without Bonus Spin have no use for it
 
         try:
@@ -215,7 +215,7 @@ class Table:
                 self.unseeded = False
             position = wheel.draw(m.cfg["weights"], self.generator.below)
         except EntropyError as e:
-            raise Refused("entropy", e.args[0])
+            raise Refused(e.args[0])
         return self.submit(events.pack("SPIN", r.order[r.turn], position))
 
     def store_rounds(self):

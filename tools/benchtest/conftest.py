@@ -19,7 +19,9 @@ sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "host_tests"), str(TOOLS.parent /
 sys.path.insert(0, str(TOOLS.parent / "host_tests" / "shims"))
 
 import device  # noqa: E402
-from report import Report, plot  # noqa: E402
+from plots import plot  # noqa: E402
+from report import Report  # noqa: E402
+from trouble import Trouble  # noqa: E402
 
 START = "import board, machine, time\nmachine.freq(board.FREQ, board.FREQ)\n"
 Measure = Callable[..., None]
@@ -81,7 +83,7 @@ def target(request: pytest.FixtureRequest) -> Iterator[Target]:
         with device.Board(port) as board:
             name, facts = board.check(None)
             yield Target(board.run, board.fresh, f"{name} {facts['id']} at {port}")
-    except device.Trouble as trouble:
+    except Trouble as trouble:
         pytest.exit(str(trouble), trouble.code)
 
 
@@ -106,7 +108,7 @@ def measure(target: Target) -> Measure:
         ok = limit is None or (worst <= limit if most is not None else worst >= limit)
         words = f"{worst:.4g} {unit}" + (f", limit {limit:g}" if limit is not None else "")
         _report.add(name, ok, f"{words} ({len(values)} samples)")
-        _report.figures.append(plot(name, values, unit, limit))
+        _report.figures.append(plot(name, values, unit, limit, least is not None))
         assert ok, f"{name}: {words}"
 
     return take

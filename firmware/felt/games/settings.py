@@ -17,7 +17,7 @@ OPTIONS = {
     "stub_every": ("int", 5, (1, 5)),
     "sensors": ("bool", True, None),
     "limits": ("limits", None, None),
-    "language": ("text", "en", None),
+    "language": ("choice", "en", ("en",)),  # the files in lang/
     "demonstration": ("bool", False, None),
     "table_name": ("text", "", None),
     "provisioned_by": ("text", "", None),
