@@ -9,8 +9,8 @@ STAMP := $(VENV)/.stamp-$(shell cksum < requirements.txt | cut -d' ' -f1)
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@grep -hE '^[a-z][a-z0-9-]*:.*## ' $(MAKEFILE_LIST) | sort | \
-		awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z][a-z0-9-]*:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(STAMP): requirements.txt
 	@$(PYTHON3) -c 'import sys; sys.exit("Python 3.10 or newer is needed") if sys.version_info < (3, 10) else 0'
@@ -26,45 +26,7 @@ $(FAST): $(STAMP)
 	@$(PY) tools/fast_emulator.py
 	@touch $@
 
-fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: four times as fast (ARGS=--stock undoes it)
-	@$(PY) tools/fast_emulator.py $(ARGS)
-
-setup: $(STAMP) ## make .venv/ from the lock (the other targets do it by themselves)
-
-test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
-
-lint: $(STAMP) ## ruff (rules and format) and mypy
-	$(VENV)/bin/ruff check .
-	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy
-
-format: $(STAMP) ## rewrite the sources in the house format
-	$(VENV)/bin/ruff check --fix .
-	$(VENV)/bin/ruff format .
-
-pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
-	$(PY) -m pytest -n auto --dist loadfile $(ARGS)
-
-# Every tool that knows --check is asked: generated files, both compilers. Then the memory budget.
-check: $(FAST) ## generated files are current, firmware compiles and fits
-	@set -e; for tool in $$(grep -l -e '"--check"' tools/*.py); do \
-		echo "$(PY) $$tool --check"; $(PY) $$tool --check; done
-	$(PY) tools/budget.py
-
-budget: $(FAST) ## flash and heap of each module
-	$(PY) tools/budget.py
-
-build: $(STAMP) ## the bundle for a board in build/NAME (ARGS="--board RPI_PICO2")
-	$(PY) tools/build.py $(ARGS)
-
-rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
-	$(PY) tools/rng.py $(ARGS)
-
-powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreters (ARGS="--cuts 5000")
-	$(PY) tools/powercut_long.py $(ARGS)
-
-link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
-	$(PY) tools/link_fuzz.py $(ARGS)
+##@ See the table, without hardware
 
 run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play it (ARGS="--game colorado --port 0")
 	@$(PY) tools/bench $(ARGS)
@@ -72,30 +34,10 @@ run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play i
 demo: $(STAMP) ## one scripted round of every game, without a browser
 	@$(PY) tools/demo.py $(ARGS)
 
-hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
-	$(PY) tools/hangs.py $(ARGS)
+##@ At a real table
 
-round-emulator: $(FAST) ## a round on the emulated board: power cut in the spin, a hang (minutes of wall time)
-	$(PY) tools/round_emulator.py --hang $(ARGS)
-
-screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its hash
-	$(PY) tools/glyphs.py
-	$(PY) tools/screens.py
-
-certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
-	$(PY) tools/certify.py $(or $(ARGS),host_tests/data/vectors.jsonl)
-
-diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
-	$(PY) tools/diagrams.py
-
-soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
-	$(PY) tools/soak.py $(ARGS)
-
-perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
-	$(PY) tools/perf_machine.py $(ARGS)
-
-perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
-	$(PY) tools/perf_display.py $(ARGS)
+release: $(STAMP) ## zip, file system image, .uf2, checksums and notes in build/release (CONFIG= bakes one in)
+	@$(PY) tools/release.py $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
 
 flash: $(STAMP) ## put this build on a board and check it (PORT= BOARD= RELEASE= LABEL="Pit 3 table 12")
 	@$(PY) tools/flash.py $(BOARD_ARGS) $(if $(LABEL),--label "$(LABEL)") $(ARGS)
@@ -106,9 +48,6 @@ verify: $(STAMP) ## compare a table with this build or a release, read-only (POR
 provision: $(STAMP) ## put a configuration on a table (CONFIG=tools/configs/premium.json PORT= BY=)
 	@$(PY) tools/provision.py $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
 
-release: $(STAMP) ## zip, file system image, .uf2, checksums and notes in build/release (CONFIG= bakes one in)
-	@$(PY) tools/release.py $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
-
 console: $(STAMP) ## the service console (PORT=; ARGS="version selftest" or ARGS="--dump build/table12")
 	@$(PY) tools/console.py $(PORT_ARGS) $(ARGS)
 
@@ -118,15 +57,84 @@ bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or
 flash-full: $(FAST) ## transcript: an emulated board flashed whole, verified, provisioned, tampered with (minutes)
 	@$(PY) tools/flash_show.py $(ARGS)
 
-clean: ## remove build/ and caches (keeps .venv/)
-	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+##@ Prove it
 
-.PHONY: hangs round-emulator screens perf-display flash verify provision release console bench-test flash-full help setup test lint format pytest check budget build rng clean powercut link-fuzz run demo certify diagrams soak perf-machine
+certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
+	$(PY) tools/certify.py $(or $(ARGS),host_tests/data/vectors.jsonl)
 
-perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
-	$(PY) tools/perf.py $(ARGS)
+rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
+	$(PY) tools/rng.py $(ARGS)
 
 evaluator-full: $(STAMP) ## every five-card hand and 2,000,000 random pairs of six and seven cards against two other evaluators (minutes)
 	$(PY) tools/evaluator_full.py --peer $(ARGS)
 
-.PHONY: perf evaluator-full
+powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreters (ARGS="--cuts 5000")
+	$(PY) tools/powercut_long.py $(ARGS)
+
+link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
+	$(PY) tools/link_fuzz.py $(ARGS)
+
+soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
+	$(PY) tools/soak.py $(ARGS)
+
+hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
+	$(PY) tools/hangs.py $(ARGS)
+
+round-emulator: $(FAST) ## a round on the emulated board: power cut in the spin, a hang (minutes of wall time)
+	$(PY) tools/round_emulator.py --hang $(ARGS)
+
+##@ Work on it
+
+test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
+
+lint: $(STAMP) ## ruff (rules and format) and mypy
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+# Every tool that knows --check is asked: generated files, both compilers. Then the memory budget.
+check: $(FAST) ## generated files are current, firmware compiles and fits
+	@set -e; for tool in $$(grep -l -e '"--check"' tools/*.py); do \
+		echo "$(PY) $$tool --check"; $(PY) $$tool --check; done
+	$(PY) tools/budget.py
+
+pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
+	$(PY) -m pytest -n auto --dist loadfile $(ARGS)
+
+format: $(STAMP) ## rewrite the sources in the house format
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+build: $(STAMP) ## the bundle for a board in build/NAME (ARGS="--board RPI_PICO2")
+	$(PY) tools/build.py $(ARGS)
+
+budget: $(FAST) ## flash and heap of each module
+	$(PY) tools/budget.py
+
+screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its hash
+	$(PY) tools/glyphs.py
+	$(PY) tools/screens.py
+
+diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
+	$(PY) tools/diagrams.py
+
+fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: four times as fast (ARGS=--stock undoes it)
+	@$(PY) tools/fast_emulator.py $(ARGS)
+
+setup: $(STAMP) ## make .venv/ from the lock (the other targets do it by themselves)
+
+clean: ## remove build/ and caches (keeps .venv/)
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+##@ Measure it
+
+perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
+	$(PY) tools/perf.py $(ARGS)
+
+perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
+	$(PY) tools/perf_machine.py $(ARGS)
+
+perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
+	$(PY) tools/perf_display.py $(ARGS)
+
+.PHONY: help run demo release flash verify provision console bench-test flash-full certify rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display

@@ -28,6 +28,7 @@ from felt.games.settings import SettingsError, resolve  # noqa: E402
 from felt.store import config  # noqa: E402
 
 STAMPS = ("provisioned_by", "provisioned_on")
+EXAMPLES = build.ROOT / "tools" / "configs"
 PIECE = 96  # bytes of a configuration in one line
 WHY = {
     "unknown_setting": "there is no such setting in this game",
@@ -134,7 +135,7 @@ def provision(console: Console, doc: dict[str, Any], who: str, dry: bool) -> Rep
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "config", type=Path, help="a configuration, for example tools/configs/premium.json"
+        "config", type=Path, nargs="?", help="for example tools/configs/premium.json"
     )
     parser.add_argument("--port", help="serial port; found by itself when there is one board")
     parser.add_argument("--by", default=getpass.getuser(), help="who does this (your login name)")
@@ -146,6 +147,11 @@ def main() -> int:
     )
     parser.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
     args = parser.parse_args()
+    if args.config is None:
+        examples = ", ".join(
+            str(p.relative_to(build.ROOT)) for p in sorted(EXAMPLES.glob("*.json"))
+        )
+        raise Trouble("no_file", f"Say which configuration with CONFIG=; examples: {examples}.")
     raw, doc = checked(args.config)
     if args.check_only:
         print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted")
