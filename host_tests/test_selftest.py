@@ -175,3 +175,13 @@ def test_a_closed_table_names_the_code_on_terminal_and_display(fitted: Fitted) -
     WheelDisplay(painter).step(app, 0)
     assert shown[0]["mode"] == "fault" and shown[0]["lines"][1] == bad[0]
     assert bad[0] == "T1 changed felt/cards.mpy"
+
+
+def test_a_closed_table_shows_its_identity_on_the_display() -> None:
+    desk = Desk(TABLES[0])
+    build = hashlib.sha256(b"manifest").hexdigest()
+    shown: list[dict] = []
+    painter = SimpleNamespace(step=lambda: False, show=shown.append)
+    app = App(desk.table, Texts(LANGUAGE), desk.app.hw, lambda: 0, build)
+    WheelDisplay(painter).step(app, 0)
+    assert shown[0]["mode"] == "closed" and shown[0]["lines"] == ("BUILD " + build[:12],)

@@ -64,7 +64,8 @@ class WheelDisplay:
         view = {"mode": "attract", "table": bonus, "demo": m.cfg["demonstration"]}
         if bonus is None or m.phase == CLOSED:
             view["mode"] = "closed" if bonus else "build"
-            view["code"], view["lines"] = app.build[:12], (app.texts.get("title." + m.game.NAME),)
+            view["code"] = app.build[:12]
+            view["lines"] = (app.texts.get("screen.build") + " " + view["code"],)
         if bonus:
             progressive = TABLES[bonus][1]
             view["jackpot"] = m.meters.jackpot if progressive else m.cfg["fixed_prize"]
