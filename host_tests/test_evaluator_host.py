@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 
 import build
 import evaluator_full
 import pytest
 import runtimes
-from felt import evaluator, evaluator_check, evaluator_plain, evaluator_tables
+from felt import evaluator, evaluator_check
 
 
 @pytest.fixture(scope="module")
@@ -35,22 +34,18 @@ def test_counts_are_the_known_ones(judge: evaluator_full.Judge) -> None:
     assert sum(evaluator_check.COUNTS) == evaluator_check.TOTAL == 2598960
 
 
-def test_tables_fit() -> None:
-    assert len(evaluator_tables.TABLES) <= 8192
-
-
-def test_changed_table_byte_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in random.Random(1).sample(range(len(evaluator_tables.TABLES)), 20):
-        damaged = bytearray(evaluator_tables.TABLES)
-        damaged[place] ^= 1
-        monkeypatch.setattr(evaluator_check, "TABLES", bytes(damaged))
-        assert not evaluator.self_test()
-    monkeypatch.undo()
+@pytest.mark.parametrize("kernel", ["rank5", "rank6", "rank7"])
+def test_wrong_kernel_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, kernel: str) -> None:
     assert evaluator.self_test()
+    right = getattr(evaluator, kernel)
+    for category in range(10):
+        wrong = lambda hand, c=category: right(hand) ^ (right(hand) >> 26 == c)  # noqa: E731
+        monkeypatch.setattr(evaluator, kernel, wrong)
+        assert not evaluator.self_test(), category
 
 
-def test_wrong_kernel_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluator, "rank6", lambda hand: evaluator_plain.rank5(hand) + 1)
+def test_wrong_seats_fail_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluator, "rank_seats", lambda seats: None)
     assert not evaluator.self_test()
 
 
@@ -65,13 +60,9 @@ def test_full_self_test_counts_and_reports(monkeypatch: pytest.MonkeyPatch) -> N
 BYTECODE = """
 import sys
 sys.path[:0] = {path!r}
-from array import array
-source = open({tables!r}).read().replace("@micropython.viper", "{decorator}")
-space = {{"__name__": "tables"}}
-words = []
-space["ptr32"] = lambda buf: words[0]
+source = open({kernels!r}).read().replace("@micropython.viper", "{decorator}")
+space = {{"__name__": "kernels"}}
 exec(source, space)
-words.append(array("I", space["TABLES"]))
 from felt import evaluator_plain
 import random
 random.seed(4)
@@ -92,7 +83,7 @@ print("agree")
 def test_the_same_source_as_bytecode_and_native(decorator: str) -> None:
     script = BYTECODE.format(
         path=[str(build.FIRMWARE)],
-        tables=str(build.FIRMWARE / "felt" / "evaluator_tables.py"),
+        kernels=str(build.FIRMWARE / "felt" / "evaluator_kernels.py"),
         decorator=decorator,
     )
     command = [*runtimes.micropython_command("4m"), "-c", script]
@@ -117,23 +108,3 @@ def test_memory_and_power_on_time_of_the_board() -> None:
     assert int(heap) <= 14 * 1024
     assert int(took) < 300_000
     assert passed == "True"
-
-
-@pytest.mark.emulator
-def test_a_misaligned_table_is_not_read_as_words() -> None:
-    """What a frozen module may meet: the plain evaluator has to take over."""
-    from emulator import Pico
-
-    files = build.library()
-    board = Pico(files)
-    printed = board.run(
-        "import uctypes\n"
-        "uctypes_address = uctypes.addressof\n"
-        "import sys\n"
-        "class Odd:\n"
-        "    addressof = staticmethod(lambda buf: uctypes_address(buf) | 1)\n"
-        "sys.modules['uctypes'] = Odd\n"
-        "from felt import evaluator, evaluator_plain\n"
-        "print(evaluator.rank7 is evaluator_plain.rank7, evaluator.self_test())\n"
-    )
-    assert printed.strip() == "True True"

@@ -2,21 +2,12 @@
 
 A score is its category << 26, a mask of the ranks that make the hand << 13 and a mask of kickers.
 Categories: 0 high card, pair, two pair, trips, straight, flush, full house, quads, 8 straight
-flush, 9 royal flush.  rank5, rank6, rank7 and rank_seats are the raw viper kernels; where the
-tables are not aligned, for which the processor stops, a plain evaluator takes their place.
+flush, 9 royal flush.  rank5, rank6, rank7 and rank_seats are the raw viper kernels.
 """
 
 import micropython
 
-from felt.evaluator_tables import TABLES, rank5, rank6, rank7, rank_seats
-
-try:
-    from uctypes import addressof
-except ImportError:
-    addressof = None
-
-if addressof and addressof(TABLES) & 3:  # a frozen constant may start anywhere
-    from felt.evaluator_plain import rank5, rank6, rank7, rank_seats  # noqa: F401
+from felt.evaluator_kernels import rank5, rank6, rank7, rank_seats  # noqa: F401
 
 STRAIGHT = 4
 _LISTS = (list, tuple)
@@ -146,7 +137,7 @@ def three_card_straight_flush(cards, ace_low):
 
 
 def self_test():
-    """True if the tables are intact and a ladder of sample hands scores in order."""
+    """True if sample hands score in order and as a second, plain evaluator has it."""
     from felt import evaluator_check
 
     return evaluator_check.quick()

@@ -1,8 +1,4 @@
-"""The evaluator without tables or pointers: slower, the same scores.
-
-It stands in for the viper kernels where their tables cannot be read as words (frozen at an odd
-address), and it is the second opinion of the self test.
-"""
+"""The same scores by a plain and slow way: the second opinion of the self test."""
 
 
 def _top(mask):
@@ -83,14 +79,3 @@ def rank6(b):
 
 def rank7(b):
     return _rank(b, 7)
-
-
-def rank_seats(b):
-    hand = bytearray(7)
-    hand[:5] = b[12:17]
-    for seat in range(b[17]):
-        hand[5] = b[2 * seat]
-        hand[6] = b[2 * seat + 1]
-        score = _rank(hand, 7)
-        for i in range(4):
-            b[20 + 4 * seat + i] = score >> 8 * i & 255
