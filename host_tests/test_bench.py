@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any, Awaitable, Callable
 
@@ -13,10 +16,11 @@ from bench import memory, record
 from bench.display import Display
 from bench.runner import Runner
 from bench.script import ScriptError, parse
-from bench.session import SCRIPTS, Session
+from bench.session import SCRIPTS, Session, claim
 from bench.supervisor import until
 from bench.hands import ActionError
 
+ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("premium", "headsup", "colorado", "winners_pot")
 SPIN = """
 stack Ah 9c 2c Ks  Qh 9d 7d 4s  5h Jc 8s 2d  9h 3c Td 6s
@@ -77,7 +81,8 @@ def test_every_game_plays_its_demo(game: str, tmp_path: Path) -> None:
 
     feed = at_table(tmp_path, play, game)
     assert [line for line in feed if line.startswith("over ")] == ["over 1"]
-    assert any(line.startswith("pay ") or line.startswith("pot ") for line in feed)
+    assert any(line.startswith(("pay ", "pot ")) for line in feed)
+    assert game != "winners_pot" or any(line.startswith("commission ") for line in feed)
 
 
 def test_stepped_time_repeats_itself(tmp_path: Path) -> None:
@@ -91,10 +96,10 @@ def test_stepped_time_repeats_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dealing", ["hand", "auto"])
 def test_other_ways_of_dealing(dealing: str, tmp_path: Path) -> None:
-    deal = "hand due\nwait-for prompt Seat 1" if dealing == "hand" else "wait-for prompt Seat 1"
+    deal = "hand due\n" if dealing == "hand" else ""
 
     async def play(session: Session) -> Any:
-        await script(session, f"bet 1 ante 5 odds 5\nsay nmb\n{deal}\n")
+        await script(session, f"bet 1 ante 5 odds 5\nsay nmb\n{deal}wait-for prompt Seat 1:\n")
         return session.world.picture
 
     picture = at_table(tmp_path, play, "headsup", dealing=dealing)
@@ -112,7 +117,7 @@ def test_power_cut_in_the_spin_shows_the_same_prize(tmp_path: Path) -> None:
         world.picture = None
         world.do("power on")
         assert await until(lambda: world.picture is not None, 30)
-        await script(session, "wait-for wheel still 20000\nsay ok\nexpect prompt Collect\n")
+        await script(session, "wait-for wheel still within 20000\nsay ok\nexpect prompt Collect\n")
         spins = [line for line in world.feed if line.startswith("spin ")]
         return before, (spins, world.picture)
 
@@ -251,11 +256,85 @@ def test_no_process_is_left(tmp_path: Path) -> None:
     assert not os.path.exists(f"/proc/{pid}")
 
 
+@pytest.mark.parametrize("dealing", ["shoe", "hand", "auto"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_cut_in_the_middle_is_played_to_its_end(
+    game: str, dealing: str, tmp_path: Path
+) -> None:
+    """Whatever the table asks for after the power loss is done until bets are open again."""
+
+    async def play(session: Session) -> Any:
+        world = session.world
+        begun = dict(world.picture or {})
+        await script(session, "wait 300\n")  # chips are believed after a few scans
+        for _ in range(40):
+            picture = world.picture or {}
+            if picture["phase"] == "bet":
+                break
+            await script(session, next_move(session, picture))
+        assert not [line for line in world.feed if line.startswith("alarm")]
+        return begun, world.picture, world.chips.cents
+
+    begun, after, chips = at_table(tmp_path, play, game, dealing=dealing, start="midround")
+    assert begun["phase"] == "decide" and all(begun["cards"][seat] for seat in (2, 5))
+    assert [seat for seat, bets in enumerate(begun["bets"]) if bets] == [2, 5]
+    assert (after["phase"], after["round_no"], chips) == ("bet", 1, {})
+
+
+def next_move(session: Session, picture: dict[str, Any]) -> str:
+    """What the strip under the felt would offer first, as a script."""
+    phase = picture["phase"]
+    if phase == "decide" and "ask" in picture:
+        seat, action = picture["ask"][:2]
+        card = session.world.peek[seat][0] if session.game == "colorado" else ""
+        return f"decide {seat} {action} {card}"
+    if phase == "deal":
+        return {"shoe": "deal-all", "hand": "hand", "auto": "wait 200"}[session.dealing]
+    if phase == "spin" and not picture["spun"]:
+        return "say spin\nwait-for wheel still within 20000"
+    return {"check": "checklist"}.get(phase, "settle" if phase != "collect" else "say ok")
+
+
+def test_a_stack_is_asked_for_by_size_and_place(tmp_path: Path) -> None:
+    async def play(session: Session) -> Runner:
+        text = "unplug shoe\nbet 1 ante 5 odds 5\nsay nmb\nexpect prompt stack of 5 to board\n"
+        return await script(session, text)
+
+    at_table(tmp_path, play, "headsup", dealing="auto")
+
+
 def test_script_errors_name_the_line() -> None:
     with pytest.raises(ScriptError, match="line 2: no such statement: dael"):
         parse("deal 1\ndael 2\n")
     with pytest.raises(ScriptError, match="repeat without end"):
         parse("repeat 2\ndeal 1\n")
+    with pytest.raises(ScriptError, match="line 1: end without repeat"):
+        parse("end\n")
+    with pytest.raises(ScriptError, match="line 1: wait needs a number"):
+        parse("wait long\n")
+    with pytest.raises(ScriptError, match="line 1: 'chess' is none of premium, "):
+        parse("table chess\n")
+
+
+def test_two_benches_do_not_share_a_folder(tmp_path: Path) -> None:
+    with claim(tmp_path):
+        with pytest.raises(OSError, match="another table runs in"):
+            claim(tmp_path)
+    claim(tmp_path).close()
+
+
+def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "tools" / "bench"), "--port", "0", "--state"]
+    bench = subprocess.Popen([*command, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert bench.stdout and "http://127.0.0.1:" in bench.stdout.readline()
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(bench.pid)], capture_output=True)
+    (firmware,) = found.stdout.split()
+    bench.kill()
+    bench.wait(10)
+    end = time.monotonic() + 10
+    while Path(f"/proc/{int(firmware)}").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{int(firmware)}").exists()
 
 
 def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
@@ -269,8 +348,9 @@ def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
 
 
 def test_recording_keeps_long_pauses() -> None:
-    text = record.script_of(["100 deal", "200 deal", "2250 say ok"], "premium", "shoe")
-    assert text.splitlines()[1:] == ["table premium shoe", "deal", "deal", "wait 2000", "say ok"]
+    text = record.script_of(["100 deal", "200 deal", "2250 say ok"], "premium shoe open 1")
+    lines = ["table premium shoe open 1", "deal", "deal", "wait 2000", "say ok"]
+    assert text.splitlines()[1:] == lines
 
 
 def test_display_decodes_windows() -> None:

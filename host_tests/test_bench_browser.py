@@ -190,21 +190,18 @@ def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) ->
 
 def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> None:
     page = visit(browser, bench().url)
+    prompt(page, "Place your bets")
+    page.click('#tabs [data-name="board"]')
+    page.click('[data-speed="400"]')
+    page.click('#tabs [data-name="script"]')
+    page.wait_for_selector("#panel select option:nth-child(2)", state="attached")
     for game in ("headsup", "colorado", "winners_pot", "premium"):
-        page.select_option("#game", game)
-        page.wait_for_function(
-            "game => document.title.length && document.getElementById('game').value === game",
-            arg=game,
-        )
-        prompt(page, "Place your bets")
-        page.click('#tabs [data-name="board"]')
-        page.click('[data-speed="400"]')
-        page.click('#tabs [data-name="script"]')
-        page.wait_for_selector("#panel select option:nth-child(2)", state="attached")
         page.select_option("#panel select", game)
         page.locator("#panel button", has_text="Run").click()
         page.wait_for_function(
-            "/— done —|FAILED/.test(document.querySelector('.transcript').textContent)",
+            "game => /— done —|FAILED/.test(document.querySelector('.transcript').textContent)"
+            " && document.getElementById('game').value === game",
+            arg=game,
             timeout=60000,
         )
         transcript = page.inner_text(".transcript")
@@ -235,7 +232,7 @@ def test_keyboard_alone_places_and_locks(browser: Any, bench: Any) -> None:
 def test_tablet_shows_everything_without_sideways_scrolling(
     browser: Any, bench: Any, size: tuple[int, int]
 ) -> None:
-    page = visit(browser, bench("--game", "winners_pot").url, size)
+    page = visit(browser, bench().url, size)
     prompt(page, "Place your bets")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for part in ("#felt", "#wheel", "#screen", "#strip", "#tabs", ".badge"):

@@ -2,7 +2,7 @@
 
 .venv/bin/python tools/demo.py                       one script of every game
 .venv/bin/python tools/demo.py FILE.felt ...         these scripts
-.venv/bin/python tools/demo.py --terminal /dev/ttyUSB0 --shoe /dev/ttyUSB1 FILE.felt
+.venv/bin/python tools/demo.py --terminal /dev/ttyUSB0 --shoe /dev/ttyUSB1 [FILE.felt ...]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from bench import ROOT, games
 from bench.runner import Runner
-from bench.script import ScriptError, Statement, parse
+from bench.script import ScriptError, Statement, parse, table_of
 from bench.session import SCRIPTS, Session
 from bench.supervisor import until
 
@@ -27,17 +27,10 @@ PATIENCE_S = 60
 DEMOS = ("premium", "headsup", "colorado", "winners_pot")
 
 
-def table_of(statements: list[Statement]) -> list[str]:
-    """The words of the script's `table` line: game, dealing, start state."""
-    found = [s.words for s in statements if s.verb == "table"]
-    words = found[0] if found else ["premium"]
-    return (words + ["", "shoe", "open"][len(words) :])[:3]
-
-
 async def virtual(statements: list[Statement], folder: Path, live: bool) -> str:
     """Play one script on a fresh virtual table; return what went wrong, or nothing."""
-    game, dealing, start = table_of(statements)
-    session = Session(folder, game, dealing=dealing, start=start, live=live)
+    game, dealing, start, seed = table_of(statements)
+    session = Session(folder, game, dealing=dealing, start=start, seed=int(seed), live=live)
     heard: list[str] = []
     await session.start()
     try:
@@ -79,20 +72,42 @@ def main() -> int:
     parser.add_argument("--terminal", help="serial port of a real board's dealer terminal line")
     parser.add_argument("--shoe", help="serial port of a real board's shoe line")
     args = parser.parse_args()
-    paths = args.scripts or [SCRIPTS / f"{name}.felt" for name in DEMOS]
-    began = time.monotonic()
+    if args.shoe and not args.terminal:
+        parser.error("a real board's dealer terminal is needed too: --terminal PORT")
     try:
-        if args.terminal or args.shoe:
-            from bench.serial_table import play_serial
-
-            failures = sum(bool(play_serial(p, args.terminal, args.shoe)) for p in paths)
-        else:
-            failures = asyncio.run(play(paths, args.live))
+        return real(args.scripts, args.terminal, args.shoe) if args.terminal else demos(args)
     except (ScriptError, OSError) as error:
         print(f"demo: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("\ndemo: stopped", file=sys.stderr)
+        return 130
+
+
+def demos(args: argparse.Namespace) -> int:
+    paths = args.scripts or [SCRIPTS / f"{name}.felt" for name in DEMOS]
+    began = time.monotonic()
+    failures = asyncio.run(play(paths, args.live))
     print(f"\n{len(paths) - failures} played, {failures} failed, {time.monotonic() - began:.1f} s")
     return 1 if failures else 0
+
+
+def real(paths: list[Path], terminal: str, shoe: str | None) -> int:
+    """At a real board: 0 played, 1 failed, 2 no such script; the rest as in tools/device.py."""
+    from bench import serial_play
+    from bench.serial_table import NoTable
+
+    failed = False
+    chosen: list[Path | None] = [*paths] or [None]
+    for path in chosen:
+        try:
+            error = serial_play.play(path, terminal, shoe)
+        except NoTable as trouble:
+            print(f"demo: {trouble}", file=sys.stderr)
+            return trouble.code
+        failed = failed or bool(error)
+        print("FAILED" if error else "played", flush=True)
+    return int(failed)
 
 
 if __name__ == "__main__":

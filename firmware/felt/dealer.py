@@ -99,7 +99,7 @@ def _due(r, texts):
     due = r.plan[r.at]
     where = place_name(texts, due[0] & ~UP)
     if len(due) > 1:
-        return texts.get("prompt.stack", where, len(due))
+        return texts.get("prompt.stack", len(due), where)
     return texts.get("prompt.card_up" if due[0] & UP else "prompt.card", where)
 
 

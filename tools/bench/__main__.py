@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from aiohttp import web
 
 from bench import ROOT, games, server, starts
-from bench.session import Session
+from bench.session import Session, claim
 
 
 def arguments() -> argparse.Namespace:
@@ -31,6 +31,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def serve(args: argparse.Namespace) -> None:
+    lock = claim(args.state.resolve())
     session = Session(args.state.resolve(), args.game, dealing=args.dealing,
                       start=args.start, seed=args.seed)  # fmt: skip
     stop = asyncio.Event()
@@ -50,6 +51,7 @@ async def serve(args: argparse.Namespace) -> None:
         with contextlib.suppress(asyncio.CancelledError):
             await runner.cleanup()
         await session.stop()
+        lock.close()
 
 
 def main() -> int:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from bench import games
+
 SEATS = 7
 
 
 class Chips:
     """Cents per seat and spot. The sensors know only whether something lies there."""
 
-    def __init__(self, spots: tuple[str, ...]) -> None:
-        self.spots = spots
+    def __init__(self, game: str) -> None:
+        self.spots = games.spots(game)
+        self.seats = games.seats(game)
+        self.multiples = games.multiples(game)
         self.cents: dict[tuple[int, str], int] = {}
         self.forced: dict[tuple[int, str], bool] = {}  # a spot stuck on or off
 
     def check(self, seat: int, spot: str) -> None:
-        if not 1 <= seat <= SEATS:
+        if not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}")
         if spot not in self.spots:
             raise ValueError(f"there is no spot {spot!r}; this game has {', '.join(self.spots)}")
@@ -30,6 +34,14 @@ class Chips:
             self.cents[seat, spot] = left
         else:
             self.cents.pop((seat, spot), None)
+
+    def raised(self, seat: int, action: str) -> tuple[str, int] | None:
+        """Spot and cents a decision puts down, `play3` for example; None when it adds none."""
+        spot = action.rstrip("0123456789")
+        ante = self.cents.get((seat, "ante"), 0)
+        if spot not in self.spots or not ante:
+            return None
+        return spot, ante * int(action[len(spot) :] or self.multiples.get(spot, 1))
 
     def clear(self, seat: int | None = None) -> None:
         for key in [k for k in self.cents if seat in (None, k[0])]:

@@ -41,6 +41,17 @@ def spots(game: str) -> tuple[str, ...]:
     return tuple(module.WAGERS + module.RAISES)
 
 
+def seats(game: str) -> int:
+    return game_module(game).SEATS
+
+
+def multiples(game: str) -> dict[str, int]:
+    """Raises that are another multiple of the ante than their name says, as tables come."""
+    module = game_module(game)
+    found = ((name, module.OPTIONS.get(name + "_multiple")) for name in module.RAISES)
+    return {name: option[1] for name, option in found if option}
+
+
 def settings(game: str, dealing: str = "shoe", spin: str = "flush5_progressive") -> dict[str, Any]:
     """Settings the bench opens a table with; wheel weights are the illustrative ones."""
     limits = {wager: [100, 50000] for wager in game_module(game).WAGERS}

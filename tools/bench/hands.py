@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-import random
 import struct
-from typing import Any, Callable
+from typing import Callable
 
-from bench import deck, wire
+from bench import wire
 from bench.chips import Chips
+from bench.shoe_hands import ActionError, ShoeHands
 from bench.uart import Line
-
-from felt import cards
-from peers.shoe_peer import ShoePeer
-from peers.terminal_peer import TerminalPeer
 
 TERM, SHOE = 0, 1
 KEYS = {"attendant": 26, "service": 27}
 
 
-class ActionError(Exception):
-    """What a person asked for cannot be done; the text says why."""
-
-
-class Hands:
+class Hands(ShoeHands):
     """The movements; World gives them something to move."""
 
     chips: Chips
     keys: dict[str, bool]
     lines: dict[int, Line]
-    terminal: TerminalPeer
-    shoe: ShoePeer
-    random: random.Random
-    picture: dict[str, Any] | None
-    stacked: bytes | None
     wishes: list[tuple[str, str]]
-    powered: bool
     speed: int
-    pending_draws: int
-    dealing_due: bool
-    hand_due: bool
-    _dealt_at: object
 
     def send(self, packed: bytes) -> None:
         raise NotImplementedError
-
-    def _reshuffle(self) -> bytes:
-        order, self.stacked = self.stacked, None
-        return order or deck.shuffled(self.random.randrange(1 << 30))
 
     def _sense(self) -> None:
         self.send(wire.pack("s", 0, self.chips.bitmap()))
@@ -94,12 +72,10 @@ class Hands:
         self.say(["act", *w])
 
     def _raise_chips(self, seat: int, action: str) -> None:
-        spot = action.rstrip("0123456789")
-        ante = self.chips.cents.get((seat, "ante"), 0)
-        if spot in self.chips.spots and ante:
-            times = action[len(spot) :]
-            self.chips.remove(seat, spot)
-            self.chips.place(seat, spot, ante * int(times or 1))
+        found = self.chips.raised(seat, action)
+        if found:
+            self.chips.remove(seat, found[0])
+            self.chips.place(seat, *found)
             self._sense()
 
     def tap(self, w: list[str]) -> None:
@@ -109,73 +85,6 @@ class Hands:
         name = w[0]
         self.keys[name] = (w[1] == "on") if len(w) > 1 else not self.keys[name]
         self._turn(name)
-
-    def deal(self, w: list[str]) -> None:
-        """`deal [N|due]`: the dealer pulls N cards from the shoe, or all the table asks for."""
-        if w and w[0] == "due":
-            self.dealing_due = True
-        else:
-            self.pending_draws += int(w[0]) if w else 1
-
-    def hand(self, w: list[str]) -> None:
-        """`hand [N|due]`: the dealer deals from the hand and each card is entered."""
-        if w and w[0] == "due":
-            self.hand_due = True
-            return
-        for _ in range(int(w[0]) if w else 1):
-            self._hand_one()
-
-    def _hand_one(self) -> None:
-        if not self.shoe.inside:
-            raise ActionError("the deck is at its end")
-        self.say(["card", cards.name(self.shoe._next(1)[0])])
-
-    def _follow(self) -> None:
-        """Deal on by itself while `due` was asked for and the table wants another card."""
-        due = bool((self.picture or {}).get("due")) and self.powered
-        quiet = not self.terminal.port.pending and not self.shoe.port.pending
-        settled = quiet and self.picture is not self._dealt_at
-        if self.dealing_due and settled:
-            self.dealing_due = due and self.shoe.draw() is not None
-            self._dealt_at = self.picture
-        elif self.hand_due and settled:
-            self.hand_due = due and self.shoe.inside > 0
-            self._dealt_at = self.picture
-            if self.hand_due:
-                self._hand_one()
-
-    def stack(self, w: list[str]) -> None:
-        """`stack AhKd...`: these cards first, in the deck in the shoe or the next shuffle's."""
-        order = deck.stacked("".join(w), self.random.randrange(1 << 30))
-        if self.shoe.out == 0:
-            self.shoe.load(order)
-        else:
-            self.stacked = order
-
-    def shuffle(self, w: list[str]) -> None:
-        """`shuffle [COUNT]`: the shoe shuffles and reports how many cards it counted."""
-        self.shoe.begin_shuffle()
-        self.shoe.end_shuffle(self._reshuffle(), 1, int(w[0]) if w else None)
-
-    def shuffle_deck(self, w: list[str]) -> None:
-        """The cards are shuffled out of the table's sight: a new order, nothing reported."""
-        self.shoe.load(self._reshuffle())
-
-    def faceup(self, w: list[str]) -> None:
-        if self.shoe.draw(face_up=True) is None:
-            raise ActionError("the shoe lets no card go")
-
-    def jam(self, w: list[str]) -> None:
-        self.shoe.jam()
-
-    def unjam(self, w: list[str]) -> None:
-        self.shoe.clear_jam()
-
-    def lift(self, w: list[str]) -> None:
-        self.shoe.remove()
-
-    def fit(self, w: list[str]) -> None:
-        self.shoe.attach(self._reshuffle())
 
     def unplug_line(self, w: list[str]) -> None:
         self.lines[_device(w[0])].plugged = False
@@ -223,7 +132,7 @@ def _device(name: str) -> int:
 def cents(text: str) -> int:
     """Cents of "5" or "5.50" dollars."""
     whole, _, rest = text.partition(".")
-    if len(rest) not in (0, 2):
+    if len(rest) not in (0, 2) or not (whole + rest).isdecimal():
         raise ValueError(f"no amount: {text!r}")
     return int(whole) * 100 + int(rest or 0)
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 PERIOD = 1 << 30
-PAUSE = 300  # shorter pauses are a person's rhythm, not meaning
+PAUSE = 200  # shorter pauses are a person's rhythm, not meaning
 
 
-def script_of(journal: list[str], game: str, dealing: str) -> str:
+def script_of(journal: list[str], table: str) -> str:
     """`journal` lines are `TIME ACTION`; long pauses become waits."""
-    out = [
-        f"# recorded at the virtual table: {game}, dealt by {dealing}",
-        f"table {game} {dealing}",
-    ]
+    out = ["# recorded at the virtual table", f"table {table}"]
     last: int | None = None
     for entry in journal:
         at, _, action = entry.partition(" ")
         if last is not None:
             gap = (int(at) - last) % PERIOD
-            if gap > PAUSE:
+            if gap >= PAUSE:
                 out.append(f"wait {gap // 100 * 100}")
         last = int(at)
         out.append(action)

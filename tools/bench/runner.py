@@ -9,20 +9,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from bench.script import Statement, flatten
 from bench.hands import ActionError
+from bench.routines import Failed, Routines
+from bench.script import Statement, flatten
 from bench.world import World
 
 PATIENCE = 10_000
-GRACE = 1_000
+GRACE = 2_000
+ENTRIES = ("say", "bet", "decide", "tap", "deal", "hand")
+ON_TERMINAL = ("screen", "prompt", "notice")
 PACE = 60  # a dealer's hands are not infinitely fast; milliseconds between confirmations
+CHIPS = ("place", "remove", "sweep", "bet", "decide")
+CHIPS_PACE = 200  # chips that moved are seen by then, also on a PC that is busy
 
 
-class Failed(Exception):
-    """The table did not do what the script expects."""
-
-
-class Runner:
+class Runner(Routines):
     """`step(now)` moves on; `done`, `error` and `transcript` tell what became of it."""
 
     def __init__(
@@ -38,8 +39,6 @@ class Runner:
         self.transcript: list[str] = []
         self.listen: Callable[[str], None] | None = None
         self.now = 0
-        self._seen_notices = 0
-        self._marks = {"feed": 0, "notice": 0}
 
     @property
     def world(self) -> World:
@@ -66,9 +65,14 @@ class Runner:
         except StopIteration:
             self.done = True
         except (Failed, ActionError) as error:
-            self.done = True
-            self.error = f"{self.current}: {error}"
-            self.say("FAILED " + self.error)
+            self._fail(str(error))
+        except (ValueError, IndexError, KeyError):
+            self._fail("not understood")
+
+    def _fail(self, why: str) -> None:
+        self.done = True
+        self.error = f"{self.current}: {why}"
+        self.say("FAILED " + self.error)
 
     def _run(self) -> Iterator[None]:
         for statement in self._statements:
@@ -79,8 +83,7 @@ class Runner:
             else:
                 self.say(f"> {statement.text}")
                 yield from self._linked()
-                self.world.do(statement.text.partition("#")[0])
-                yield from self._settled()
+                yield from self._act(statement.text.partition("#")[0])
 
     def _pause(self, ms: int) -> Iterator[None]:
         start = self.now
@@ -95,18 +98,41 @@ class Runner:
                 return
             yield
 
-    def _settled(self) -> Iterator[None]:
-        """Wait until what is under way has reached the table and its answer is here."""
-        start = self.now
+    def _act(self, line: str) -> Iterator[None]:
+        """Do something at the table; an entry is over when the terminal has answered it."""
+        before = self._heard()
+        self.world.do(line)
+        yield from self._delivered()
+        if line.split()[0] in ENTRIES and self.world.terminal.connected:
+            start = self.now
+            while self._heard() == before and (self.now - start) % (1 << 30) < self._real(GRACE):
+                yield
+        pace = CHIPS_PACE if line.split()[0] in CHIPS else PACE
+        while True:  # the answer may come in parts
+            before = self._heard()
+            yield from self._pause(self._real(pace))
+            if self._heard() == before:
+                return
+
+    def _real(self, ms: int) -> int:
+        """As much time of a table that runs faster as is so long for the PC."""
+        return ms * max(100, self.world.speed) // 100
+
+    def _heard(self) -> tuple[int, Any]:
+        w = self.world
+        return w.terminal.received, w.notices[-1] if w.notices else None
+
+    def _delivered(self) -> Iterator[None]:
+        """Wait until what is under way has reached the table."""
         yield
+        start = self.now  # a person may have taken long over what was asked
         while (self.now - start) % (1 << 30) < PATIENCE and self.world.powered:
             w = self.world
             busy = w.terminal.port.pending if w.terminal.connected else 0
             busy += w.shoe.port.pending if w.shoe.port.up else 0
             if not busy and not (w.pending_draws and w.shoe.port.up):
-                break
+                return
             yield
-        yield from self._pause(PACE * max(100, self.world.speed) // 100)  # real time at least
 
     # statements of the language
 
@@ -115,28 +141,39 @@ class Runner:
 
     def _wait_for(self, words: list[str]) -> Iterator[None]:
         patience = PATIENCE
-        if len(words) > 2 and words[-1].isdigit():
-            patience = int(words.pop())
+        if words[-2:-1] == ["within"]:
+            patience = int(words[-1])
+            words = words[:-2]
         what, wanted = words[0], " ".join(words[1:])
+        if what in ON_TERMINAL:
+            yield from self._linked()
         start = self.now
         while not self._holds(what, wanted):
             if (self.now - start) % (1 << 30) >= patience:
-                raise Failed(f"{what} is {self._look(what)!r}")
+                raise Failed(self._instead(what))
             yield
         self.say(f"  {what}: {wanted}")
 
     def _expect(self, words: list[str]) -> Iterator[None]:
-        yield from self._wait_for([*words, str(GRACE)])
+        yield from self._wait_for([*words, "within", str(self._real(GRACE))])
 
     def _expect_not(self, words: list[str]) -> Iterator[None]:
         what, wanted = words[0], " ".join(words[1:])
+        if what in ON_TERMINAL:
+            yield from self._linked()
         if self._holds(what, wanted):
-            raise Failed(f"{what} is {self._look(what)!r}")
+            raise Failed(self._instead(what))
         self.say(f"  {what} is not: {wanted}")
         yield
 
+    def _instead(self, what: str) -> str:
+        notices = self.world.notices
+        told = f"; the terminal said last: {notices[-1]['text']}" if notices else ""
+        return f"{what} is {self._look(what)!r}" + told
+
     def _holds(self, what: str, wanted: str) -> bool:
-        return wanted.lower() in self._look(what).lower()
+        seen = self.world.judge(what, wanted)
+        return wanted.lower() in self._look(what).lower() if seen is None else seen
 
     def _look(self, what: str) -> str:
         w = self.world
@@ -159,10 +196,12 @@ class Runner:
         raise Failed(f"cannot look at {what!r}")
 
     def _screenshot(self, words: list[str]) -> Iterator[None]:
-        path = Path(words[0]) if words[0].startswith("/") else self._out / words[0]
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self.world.display.png())
         self.say(f"  screenshot {words[0]}")
+        picture = self.world.photograph()
+        if picture:
+            path = self._out / words[0]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(picture)
         yield
 
     def _print(self, words: list[str]) -> Iterator[None]:
@@ -173,54 +212,3 @@ class Runner:
         """`table GAME [DEALING]` is for whoever starts the table; here it only says so."""
         self.say("table " + " ".join(words))
         yield
-
-    def _deal_all(self, words: list[str]) -> Iterator[None]:
-        """Pull one card after the other as long as the prompt asks for one."""
-        self.say("> deal-all")
-        dealt = 0
-        while "Next card" in self._look("prompt"):
-            before = self.world.shoe.out
-            self.world.do("deal")
-            yield from self._settled()
-            dealt += self.world.shoe.out - before
-            if self.world.shoe.out == before:
-                raise Failed("the shoe lets no card go")
-        self.say(f"  {dealt} cards")
-
-    def _checklist(self, words: list[str]) -> Iterator[None]:
-        """Confirm step after step; the floorperson's key is turned where it is needed."""
-        self.say("> checklist")
-        for _ in range(20):
-            if (self.world.picture or {}).get("phase") != "check":
-                return
-            prompt = self._look("prompt")
-            self.say("  " + prompt)
-            verify = "key on" in prompt.lower()
-            if verify:
-                self.world.do("key attendant on")
-                yield from self._pause(200)
-            self.world.do("say ok")
-            yield from self._settled()
-            if verify:
-                self.world.do("key attendant off")
-                yield from self._pause(200)
-        raise Failed("the checklist does not end")
-
-    def _settle(self, words: list[str]) -> Iterator[None]:
-        """Confirm what the table asks for until the hands are settled."""
-        self.say("> settle")
-        for _ in range(40):
-            picture = self.world.picture or {}
-            phase = picture.get("phase")
-            if phase not in ("settle", "pot", "show", "reveal"):
-                return
-            prompt = self._look("prompt")
-            for row in self.world.terminal.rows[1:15]:
-                if row.strip() and row[:1] not in ("o", "|"):
-                    self.say("  | " + row)
-            if "tap it" in prompt:
-                self.world.do(f"tap {picture['turn']}")
-            else:
-                self.world.do("say ok")
-            yield from self._settled()
-        raise Failed("settlement does not end")

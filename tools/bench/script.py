@@ -3,8 +3,8 @@
 Actions are the words of bench.hands (`bet`, `deal`, `key`, `cut-power` ...). Beside them:
 
   wait MS                     let time pass
-  wait-for WHAT TEXT [MS]     go on when it is so; the script fails after MS (default 10000)
-  expect WHAT TEXT            it is so now, or within a second
+  wait-for WHAT TEXT [within MS]   go on when it is so; the script fails after MS (10000)
+  expect WHAT TEXT            it is so now, or within two seconds
   expect-not WHAT TEXT        it is not so now
   screenshot FILE             the wheel display as a PNG
   print TEXT                  a line for the reader
@@ -12,6 +12,7 @@ Actions are the words of bench.hands (`bet`, `deal`, `key`, `cut-power` ...). Be
   checklist                   confirm every step of an open checklist
   settle                      confirm seat after seat, tap where a spin is won
   repeat N ... end            N times
+  table GAME [DEALING [START [SEED]]]   first of all: which table the script is for
 
 WHAT is screen, prompt (the screen's second row), notice, phase, feed, jackpot, fault, lamp,
 power (on, off) or wheel (turning, still).
@@ -45,31 +46,56 @@ class Statement:
 
 def parse(text: str) -> list[Statement]:
     """Parse a whole script; ScriptError names the line."""
-    from bench.hands import ACTIONS
-
     stack: list[list[Statement]] = [[]]
     for number, raw in enumerate(text.splitlines(), 1):
-        try:
-            words = shlex.split(raw, comments=True)
-        except ValueError as error:
-            raise ScriptError(f"line {number}: {error}") from error
-        if not words:
-            continue
-        verb = words[0]
-        if verb == "end":
-            if len(stack) == 1:
-                raise ScriptError(f"line {number}: end without repeat")
+        words = _words(number, raw)
+        if words == ["end"]:
             stack.pop()
-            continue
-        if verb not in ACTIONS and verb not in STATEMENTS and verb != "repeat":
-            raise ScriptError(f"line {number}: no such statement: {verb}")
-        statement = Statement(number, verb, words[1:], raw.strip())
-        stack[-1].append(statement)
-        if verb == "repeat":
-            stack.append(statement.body)
+            if not stack:
+                raise ScriptError(f"line {number}: end without repeat")
+        elif words:
+            statement = Statement(number, words[0], words[1:], raw.strip())
+            stack[-1].append(statement)
+            if statement.verb == "repeat":
+                stack.append(statement.body)
     if len(stack) > 1:
         raise ScriptError("repeat without end")
     return stack[0]
+
+
+def _words(number: int, raw: str) -> list[str]:
+    """The words of a line, known to be a statement."""
+    from bench.hands import ACTIONS
+
+    try:
+        words = shlex.split(raw, comments=True)
+    except ValueError as error:
+        raise ScriptError(f"line {number}: {error}") from error
+    verb = words[0] if words else ""
+    if verb and verb not in ACTIONS and verb not in STATEMENTS and verb not in ("repeat", "end"):
+        raise ScriptError(f"line {number}: no such statement: {verb}")
+    if verb in ("repeat", "wait") and not "".join(words[1:2]).isdigit():
+        raise ScriptError(f"line {number}: {verb} needs a number")
+    if verb == "table":
+        _check_table(number, words[1:])
+    return words
+
+
+def _check_table(number: int, words: list[str]) -> None:
+    from bench import games, starts
+
+    known = (games.TITLES, games.DEALINGS, starts.STATES)
+    for word, names in zip(words, known):
+        if word not in names:
+            raise ScriptError(f"line {number}: {word!r} is none of {', '.join(names)}")
+    if len(words) not in (1, 2, 3, 4) or not all(word.isdigit() for word in words[3:]):
+        raise ScriptError(f"line {number}: table GAME [DEALING [START [SEED]]]")
+
+
+def table_of(statements: list[Statement]) -> list[str]:
+    """The words of the script's `table` line: game, dealing, start state, seed."""
+    words = next((s.words for s in statements if s.verb == "table"), [])
+    return words + ["premium", "shoe", "open", "1"][len(words) :]
 
 
 def flatten(statements: list[Statement]) -> list[Statement]:

@@ -1,51 +1,85 @@
 """The same scripts against a real board: terminal and shoe are played over serial adapters.
 
-What only hands can do (chips, keys, power) is asked of the person at the board; the rest is the
-same World, with a serial port where the virtual board's lines are.
+What only hands and eyes can do (chips, keys, power, lamps) is asked of the person at the board;
+the rest is the same World, with a serial port where the virtual board's lines are.
 """
 
 from __future__ import annotations
 
+import random
+import secrets
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import serial
 
-from bench.runner import Runner
-from bench.script import parse
+from bench import reading
+from bench.chips import Chips
 from bench.hands import SHOE, TERM
+from bench.person import Person, request
 from bench.world import World
+from device import CODES
 
 BAUD = 115_200
 PERIOD = 1 << 30
-BY_HAND = {"place", "remove", "sweep", "stick", "key", "power", "cut-power", "watchdog", "random"}
-MACHINE_ONLY = {"speed"}
+MEET_MS = 4_000  # a running table answers within this
+BACK_MS = 15_000  # one that starts again does within this
+NAMES = {TERM: "terminal", SHOE: "shoe"}
+
+
+class NoTable(Exception):
+    """The line to the table is not there, or nobody answers on it."""
+
+    def __init__(self, text: str, kind: str) -> None:
+        super().__init__(text)
+        self.code = CODES[kind]
 
 
 class SerialLine:
-    """A serial port with the three calls a peer needs."""
+    """A serial port with the three calls a peer needs; unplugged, it carries nothing."""
 
-    def __init__(self, port: str) -> None:
-        self.port = serial.Serial(port, BAUD, timeout=0, write_timeout=1)
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
         self.plugged = True
+        try:
+            self.port = serial.serial_for_url(
+                path, BAUD, timeout=0, write_timeout=1, exclusive=True
+            )
+        except (OSError, ValueError) as error:  # SerialException is an OSError
+            number = getattr(error, "errno", None)
+            kind = "no_board" if number is None or number == 2 else "busy"
+            raise NoTable(f"the {name}'s port cannot be opened: {error}", kind) from None
 
     def any(self) -> int:
-        return self.port.in_waiting if self.plugged else 0
+        waiting = self._try(lambda: self.port.in_waiting)
+        if not self.plugged:
+            self._try(lambda: self.port.read(waiting))
+            return 0
+        return waiting
 
     def readinto(self, buf: Any) -> int | None:
-        data = self.port.read(len(buf))
+        data = self._try(lambda: self.port.read(len(buf)))
         buf[: len(data)] = data
         return len(data) or None
 
     def write(self, data: bytes) -> int:
-        return (self.port.write(bytes(data)) or 0) if self.plugged else len(data)
+        return (self._try(lambda: self.port.write(bytes(data))) or 0) if self.plugged else 0
 
     def noise(self, count: int, seed: int = 1) -> None:
-        import random
-
         self.write(random.Random(seed).randbytes(count))
+
+    def _try(self, call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        except OSError:
+            text = f"the {self.name}'s port {self.path} is gone: was the adapter unplugged?"
+            raise NoTable(text, "unplugged") from None
+
+    def close(self) -> None:
+        self.port.close()
 
 
 class Idle:
@@ -62,52 +96,135 @@ class Idle:
     def write(self, data: bytes) -> int:
         return len(data)
 
+    def close(self) -> None:
+        pass
+
 
 class RealTable(World):
-    """A World whose board is real: movements of hands become requests to a person."""
+    """A World whose board is real: movements of hands become requests to a person.
 
-    def __init__(self, game: str, terminal: str | None, shoe: str | None) -> None:
-        super().__init__(game, Path(tempfile.gettempdir()))
+    `clock` gives milliseconds; `person` is asked. Whatever the probe tells of a virtual board is
+    read off the dealer's screen.
+    """
+
+    def __init__(
+        self, terminal: str, shoe: str | None, clock: Callable[[], int] | None = None
+    ) -> None:
+        super().__init__("premium", Path(tempfile.gettempdir()))
         self.powered = True
-        for channel, port in ((TERM, terminal), (SHOE, shoe)):
-            self.lines[channel] = SerialLine(port) if port else Idle()  # type: ignore[assignment]
+        self.lamps = []  # only a person sees them
+        began = time.monotonic()
+        self.clock = clock or (lambda: int((time.monotonic() - began) * 1000))
+        self.person = Person(self.live)
+        self._read: list[str] = []
+        self._seen: dict[tuple[str, str], bool] = {}
+        self._silent = 0  # when the terminal was last heard
+        self.lines[TERM] = SerialLine("terminal", terminal)  # type: ignore[assignment]
+        self.lines[SHOE] = SerialLine("shoe", shoe) if shoe else Idle()  # type: ignore[assignment]
         self.terminal.port.uart = self.lines[TERM]
         self.shoe.port.uart = self.lines[SHOE]
 
-    def do(self, line: str) -> None:
-        verb = line.split()[0]
-        if verb in BY_HAND:
-            input(f"at the table: {line}   [Enter when done] ")
-        elif verb in MACHINE_ONLY:
-            print(f"(a real board has no {verb})")
-        else:
-            if verb in ("bet", "decide"):
-                input(f"at the table: chips for `{line}`   [Enter when done] ")
-            super().do(line)
-
-    @property
-    def supervisor(self) -> "RealTable":
-        return self
+    def _session(self) -> int:
+        return secrets.randbelow(65535) + 1  # a link's session differs at every start
 
     @property
     def world(self) -> World:
         return self
 
+    def close(self) -> None:
+        for line in self.lines.values():
+            line.close()  # type: ignore[attr-defined]
 
-def play_serial(path: Path, terminal: str | None, shoe: str | None) -> str:
-    """Play one script; return what went wrong, or nothing."""
-    statements = parse(path.read_text())
-    words = next((s.words for s in statements if s.verb == "table"), ["premium"])
-    table = RealTable(words[0], terminal, shoe)
-    runner = Runner(statements, table)
-    runner.listen = print
-    began = time.monotonic()
-    while not runner.done:
-        now = int((time.monotonic() - began) * 1000) % PERIOD
-        table.tick(now)
-        if table.terminal.connected or not terminal:
-            runner.step(now)
-        elif time.monotonic() - began > 10:
-            return "no terminal link: is the board on and the adapter on the right pins?"
-        time.sleep(0.005)
-    return runner.error
+    # time and what is seen
+
+    def live(self) -> None:
+        """Let the links do what is due now."""
+        self.tick(self.clock() % PERIOD)
+
+    def tick(self, now: int) -> None:
+        super().tick(now)
+        if self.terminal.connected or not (self.powered and self.lines[TERM].plugged):
+            self._silent = now
+        elif (now - self._silent) % PERIOD > (BACK_MS if self._read else MEET_MS):
+            path = self.lines[TERM].path  # type: ignore[attr-defined]
+            raise NoTable(
+                f"no table answers at the terminal's port {path}:"
+                " is the board on, and the adapter on its terminal pins (TX to RX)?",
+                "locked",
+            )
+        if self.terminal.rows != self._read:
+            self._read = list(self.terminal.rows)
+            self.picture = reading.picture(self._read)
+            self.turning = self.picture["turning"]
+
+    def meet(self, wait: Callable[[], None]) -> None:
+        """Wait until the whole screen is here and the shoe is linked; learn the game."""
+        start = self.clock()
+        while not reading.game(self._read) or not (self.picture or {})["phase"]:
+            if self.clock() - start > MEET_MS and self._read:
+                raise NoTable(
+                    f"the terminal shows no table ready to play: {self._shown()}", "config"
+                )
+            self.live()
+            wait()
+        while isinstance(self.lines[SHOE], SerialLine) and not self.shoe.port.up:
+            if self.clock() - start > 2 * MEET_MS:
+                path = self.lines[SHOE].path  # type: ignore[attr-defined]
+                raise NoTable(f"no table answers at the shoe's port {path}", "locked")
+            self.live()
+            wait()
+        self.game = reading.game(self._read)
+        self.chips = Chips(self.game)
+
+    def _shown(self) -> str:
+        return " / ".join(row.strip() for row in self._read if row.strip())[:120] or "nothing"
+
+    # what is done
+
+    def do(self, line: str) -> None:
+        words = line.split()
+        asked = request(words, self.chips, self.keys)
+        if asked:
+            self.person.ask(asked)
+        latched = words == ["say", "nmb"] and any(s == "bonus_spin" for _, s in self.chips.cents)
+        cleared = words == ["say", "ok"] and (self.picture or {}).get("phase") == "collect"
+        super().do(line)
+        self._seen.clear()
+        self._power()
+        if latched:
+            self._collect_spins()
+        elif cleared and self.chips.cents:
+            self.person.ask("take all chips off the felt")
+            self.chips.clear()
+
+    def _collect_spins(self) -> None:
+        seats = sorted(seat for seat, spot in self.chips.cents if spot == "bonus_spin")
+        self.person.ask("collect the Bonus Spin chips of seat " + ", ".join(map(str, seats)))
+        for seat in seats:
+            self.chips.remove(seat, "bonus_spin")
+
+    def _power(self) -> None:
+        for what, how in self.wishes:
+            if what == "power":
+                self.powered = how == "on"
+                self.terminal.rows = [""] * len(self.terminal.rows)
+        self.wishes.clear()
+
+    def attend(self, request: str) -> None:
+        self.person.ask(request)
+        turn = (self.picture or {}).get("turn")
+        if turn:
+            self.chips.clear(turn)
+
+    def judge(self, what: str, wanted: str) -> bool | None:
+        if what != "lamp":
+            return None
+        if (what, wanted) not in self._seen:  # one question, however often the script looks
+            self._seen[what, wanted] = self.person.sees(
+                f"do the lamps show {wanted} (seat=red,green,blue)?"
+            )
+        return self._seen[what, wanted]
+
+    def photograph(self) -> bytes | None:
+        self.person.ask("look at the wheel display: the script takes a picture of it here")
+        return None

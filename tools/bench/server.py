@@ -10,8 +10,9 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from bench import memory
-from bench.session import Session
 from bench.hands import ActionError
+from bench.script import ScriptError
+from bench.session import Session
 
 STATIC = Path(__file__).parent / "static"
 PUSH_S = 1 / 30
@@ -66,7 +67,10 @@ async def _do(request: web.Request) -> web.Response:
 
 
 async def _script(request: web.Request) -> web.Response:
-    request.app[SESSION].run_script(await request.text())
+    try:
+        await request.app[SESSION].run_script(await request.text())
+    except ScriptError as error:
+        return web.Response(text=str(error), status=400)
     return web.json_response({"ok": True})
 
 
@@ -111,12 +115,12 @@ async def _pusher(app: web.Application) -> Any:
 async def _push(app: web.Application) -> None:
     session = app[SESSION]
     last: dict[str, Any] = {}
-    game = session.game
+    hello = session.hello()
     while True:
         await asyncio.sleep(PUSH_S)
-        if session.game != game:
-            game = session.game
-            await _send(app, json.dumps({"t": "hello", **session.hello()}))
+        if session.hello() != hello:
+            hello = session.hello()
+            await _send(app, json.dumps({"t": "hello", **hello}))
             last = {}
         state = session.state_message()
         changed = {k: v for k, v in state.items() if k not in last or last[k] != v}

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from bench import ROOT, games, starts
 from bench.runner import Runner
-from bench.script import parse
+from bench.script import ScriptError, parse, table_of
 from bench.supervisor import Supervisor
 from bench.hands import ActionError
 from bench.world import World
 
 SCRIPTS = ROOT / "tools" / "bench" / "scripts"
 _FEED = 80
+
+
+def claim(folder: Path) -> IO[str]:
+    """Keep the folder to this process while the file is open; OSError when another has it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (folder / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise OSError(f"another table runs in {folder}; give this one its own --state") from None
+    return lock
 
 
 class Session:
@@ -28,6 +40,7 @@ class Session:
         self.seed: int = options.get("seed", 1)
         self.spin: str = options.get("spin", "flush5_progressive")
         self.runner: Runner | None = None
+        self.speed = 100
         self.supervisor: Supervisor
 
     @property
@@ -42,42 +55,46 @@ class Session:
         self.settings = games.settings(self.game, self.dealing, self.spin)
         self.state.mkdir(parents=True, exist_ok=True)
         world = World(self.game, self.state, self.seed)
+        world.speed = self.speed
         environment = starts.prepare(self.start_state, world, self.settings)
         self.supervisor = Supervisor(world, self.live, **environment)
+        self.supervisor.on_tick.append(self._step)
         await self.supervisor.start()
 
     async def stop(self) -> None:
         await self.supervisor.stop()
 
+    def _step(self, now: int) -> None:
+        if self.runner and not self.runner.done:
+            self.runner.step(now)
+
     async def switch(self, words: list[str]) -> None:
-        """`game NAME [DEALING] [START]`: another table; the old one keeps its memory."""
-        await self.stop()
-        self.game = words[0]
-        self.dealing = words[1] if len(words) > 1 else "shoe"
-        self.start_state = words[2] if len(words) > 2 else "open"
+        """Another table, by game, dealing, start and seed; the old one keeps its memory."""
         self.runner = None
+        self.speed = self.world.speed
+        await self.stop()
+        self.game, self.dealing, self.start_state, seed = words
+        self.seed = int(seed)
         await self.start()
 
     async def do(self, line: str) -> None:
         words = line.split()
         if words[:1] == ["game"]:
-            if len(words) < 2 or words[1] not in games.TITLES:
-                raise ActionError(f"no such game: {line!r}")
-            await self.switch(words[1:])
+            try:
+                await self.switch(table_of(parse("table " + " ".join(words[1:]))))
+            except ScriptError as error:
+                raise ActionError(str(error)) from error
         elif words[:1] == ["stop-script"]:
             self.runner = None
         else:
             self.world.do(line)
 
-    def run_script(self, text: str) -> None:
-        runner = Runner(parse(text), self.supervisor)
-        self.runner = runner
-
-        def step(now: int) -> None:
-            if self.runner is runner and not runner.done:
-                runner.step(now)
-
-        self.supervisor.on_tick.append(step)
+    async def run_script(self, text: str) -> None:
+        """Play a script; one with a `table` line gets such a table first."""
+        statements = parse(text)
+        if any(statement.verb == "table" for statement in statements):
+            await self.switch(table_of(statements))
+        self.runner = Runner(statements, self.supervisor)
 
     def scripts(self) -> dict[str, str]:
         return {path.stem: path.read_text() for path in sorted(SCRIPTS.glob("*.felt"))}
@@ -85,7 +102,8 @@ class Session:
     def recording(self) -> str:
         from bench.record import script_of
 
-        return script_of(self.world.journal, self.game, self.dealing)
+        table = f"{self.game} {self.dealing} {self.start_state} {self.seed}"
+        return script_of(self.world.journal, table)
 
     def hello(self) -> dict[str, Any]:
         return {

@@ -111,6 +111,7 @@ def _play(table: Table, world: World) -> None:
             events.pack("STACK", cards) if m.dealing == "auto" else events.pack("CARD", cards[0])
         )
         table.submit(event)
+    world._told = world.shoe.out
     for seat in (2, 5):
         world.peek[seat] = [names.name(card) for card in m.r.cards[seat]]
         if "bonus_spin" in m.game.WAGERS:

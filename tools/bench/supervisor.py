@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import struct
 import time
-from pathlib import Path
 from typing import Callable
 
 from bench import process, wire
@@ -170,8 +171,15 @@ class Supervisor:
             elif what == "type":
                 self.type(how)
             elif what == "watchdog":
-                self._bite()
+                self._hang()
         self.world.wishes.clear()
+
+    def _hang(self) -> None:
+        """The processor stands still; stepped time does too, so there the bite comes at once."""
+        if self.live and self.pid and self._watch:
+            os.kill(self.pid, signal.SIGSTOP)
+        else:
+            self._bite()
 
     def _end(self, coroutine: object) -> None:
         """Power changes happen one after the other, outside the message loop."""
@@ -230,10 +238,3 @@ async def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
             return False
         await asyncio.sleep(0.01)
     return True
-
-
-def folder(state: Path | None) -> Path:
-    """The instance's state folder, made when missing."""
-    path = state or Path("build") / "table"
-    path.mkdir(parents=True, exist_ok=True)
-    return path.resolve()

@@ -12,7 +12,7 @@ import struct
 from pathlib import Path
 from typing import Any, Callable
 
-from bench import deck, games, wire
+from bench import deck, wire
 from bench.chips import Chips
 from bench.display import Display
 from bench.hands import ACTIONS, KEYS, SHOE, TERM, ActionError, Hands
@@ -41,7 +41,7 @@ class World(Hands):
         self.speed = 100
         self.display = Display()
         self.lamps = [(0, 0, 0)] * LAMPS
-        self.chips = Chips(games.spots(game))
+        self.chips = Chips(game)
         self.keys = dict.fromkeys(KEYS, False)
         self.lines = {TERM: Line(TERM, self.send), SHOE: Line(SHOE, self.send)}
         self.terminal = TerminalPeer(self.lines[TERM], self._session())
@@ -88,6 +88,7 @@ class World(Hands):
 
     def unplug(self) -> None:
         self.powered = self.alive = False
+        self.terminal.rows = [""] * len(self.terminal.rows)  # what it shows next is news
         self.display.power_off()
         self.lamps = [(0, 0, 0)] * LAMPS
 
@@ -115,6 +116,17 @@ class World(Hands):
             self.health = json.loads(data)
         elif kind == "o":
             self.overruns[channel] = int.from_bytes(data, "little")
+
+    def attend(self, request: str) -> None:
+        """What the dealer's hands do beside the entries: here chips move by themselves."""
+
+    def judge(self, what: str, wanted: str) -> bool | None:
+        """Whether something is so that only a person can see; None: the bench can look."""
+        return None
+
+    def photograph(self) -> bytes | None:
+        """The wheel display as a PNG, where its pixels can be seen."""
+        return self.display.png()
 
     def tick(self, now: int) -> None:
         """Let devices do what is due at `now` (milliseconds that wrap like the board's)."""
@@ -153,13 +165,20 @@ class World(Hands):
             self.chips.remove(int(words[1]), "bonus_spin")
         elif words[0] == "take" and words[2] in self.chips.spots:
             self.chips.remove(int(words[1]), words[2])
-        elif words[0] == "paid" and words[1] != "0":
-            self.chips.clear(int(words[1]))
+        elif words[0] == "paid":
+            self._paid(int(words[1]))
         elif words[0] == "over":
             self.chips.clear()
         else:
             return
         self._sense()
+
+    def _paid(self, seat: int) -> None:
+        """A settled seat takes its chips up; what belongs to a pot stays until that is awarded."""
+        if seat and "jacks_plus" in self.chips.spots:
+            self.chips.remove(seat, "jacks_plus")
+        else:
+            self.chips.clear(seat or None)
 
     def _lie(self, place: int) -> None:
         """The next card that left the shoe lies at a place: its player may look at it."""

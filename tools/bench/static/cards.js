@@ -53,8 +53,8 @@ export function chips(cents, x, y) {
   stack.forEach((colour, index) => {
     const dy = -index * 3;
     group.append(
-      svg('ellipse', { cx: 0, cy: dy + 2, rx: 12, ry: 9, fill: '#0007' }),
-      svg('ellipse', { cx: 0, cy: dy, rx: 12, ry: 9, fill: colour, stroke: '#f6efe0', 'stroke-width': 2.4, 'stroke-dasharray': '5 4' }),
+      svg('ellipse', { cx: 0, cy: dy + 2, rx: 15, ry: 11.5, fill: '#0007' }),
+      svg('ellipse', { cx: 0, cy: dy, rx: 15, ry: 11.5, fill: colour, stroke: '#f6efe0', 'stroke-width': 2.6, 'stroke-dasharray': '6 4.5' }),
     );
   });
   const whole = cents / 100;
@@ -77,6 +77,7 @@ export function defs() {
     <filter id="nap" x="0" y="0" width="100%" height="100%">
       <feTurbulence type="fractalNoise" baseFrequency=".9" numOctaves="2" seed="7"/>
       <feColorMatrix values="0 0 0 0 0  0 0 0 0 0  0 0 0 0 0  0 0 0 .55 -.12"/>
+      <feComposite operator="in" in2="SourceGraphic"/>
     </filter>
     <path id="arc" d="M 250 262 Q 500 392 750 262"/>`;
   return box;

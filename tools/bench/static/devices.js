@@ -1,5 +1,6 @@
 // The shoe's and the board's switches: everything a person can do to the hardware.
-import { act, element, hello, state, watch } from './net.js';
+import { act, element, state, watch } from './net.js';
+import { dealWord } from './strip.js';
 
 const RANKS = 'AKQJT98765432';
 const SUITS = [['s', '♠'], ['h', '♥'], ['d', '♦'], ['c', '♣']];
@@ -40,7 +41,7 @@ export function shoePanel(panel) {
   panel.append(
     status,
     element('div', { class: 'columns' },
-      group('Cards', button('Deal a card', hello.dealing === 'hand' ? 'hand' : 'deal', 'main'), button('Deal all due', hello.dealing === 'hand' ? 'hand due' : 'deal due'),
+      group('Cards', button('Deal a card', dealWord(), 'main'), button('Deal all due', `${dealWord()} due`),
         button('Shuffle', 'shuffle-deck'), button('Face-up card', 'faceup')),
       group('Faults', button('Jam', 'jam', 'alert'), button('Clear jam', 'unjam'), button('Miscount 51', 'shuffle 51', 'alert'),
         button('Garbage on the line', 'garbage shoe 80', 'alert'), button('Unplug cable', 'unplug shoe', 'alert'), button('Plug in', 'plug shoe'),
@@ -76,7 +77,7 @@ export function boardPanel(panel) {
       group('Key switches', attendant, service),
       group('Power', button('On', 'power on', 'main'), button('Cut now', 'cut-power now', 'alert'), button('Cut at the next write', 'cut-power write', 'alert'),
         element('span', { class: 'inline' }, element('button', { class: 'alert', onclick: () => act(`cut-power ${after.value}`) }, 'Cut after'), after, 'FRAM bytes')),
-      group('Watchdog', button('Hang: let it bite', 'watchdog', 'alert')),
+      group('Watchdog', button('Hang the firmware: it bites after 8 s', 'watchdog', 'alert')),
       group('Clock', ...speeds),
       group('Random source', button('Stuck', 'random stuck', 'alert'), button('Normal', 'random normal')),
       group('Terminal cable', button('Unplug', 'unplug terminal', 'alert'), button('Plug in', 'plug terminal'), button('Garbage', 'garbage terminal 80', 'alert'))));

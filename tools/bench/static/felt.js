@@ -8,6 +8,8 @@ const SHOE = [742, 40];
 const RAIL = 'M 30 30 H 970 Q 985 30 985 60 C 985 330 800 545 500 545 C 200 545 15 330 15 60 Q 15 30 30 30 Z';
 const CLOTH = 'M 48 46 H 952 Q 966 46 966 70 C 966 320 790 524 500 524 C 210 524 34 320 34 70 Q 34 46 48 46 Z';
 const WORDS = ['', '', 'FOLDED', 'VOID', 'DEAD', 'INSTANT', 'FALSE CALL'];
+const LOW = 380;  // seats below this line sit at the lower edge of the felt
+const BURNT = 330, DISCARDED = 262;
 let layers = {};
 let seen = new Map();
 let looking = 0;
@@ -22,11 +24,14 @@ function seats() {
   return out;
 }
 
+// Lamps are on a seat's outer side, words and the button on its inner one.
+const outer = (x) => (x >= 500 ? 1 : -1);
+
 function spotPlaces() {
   const main = [...hello.wagers.slice(0, hello.mandatory), ...hello.raises];
   const sideBets = hello.wagers.slice(hello.mandatory);
   const row = (names, y, gap) => names.map((name, i) => [name, (i - (names.length - 1) / 2) * gap, y]);
-  return [...row(main, 26, 40), ...row(sideBets, -12, 40)];
+  return [...row(main, 28, 42), ...row(sideBets, -14, 42)];
 }
 
 function short(label) {
@@ -50,10 +55,10 @@ function spotNode(seat, name, x, y) {
       if (event.key === 'Delete' || event.key === 'Backspace') act(`remove ${seat} ${name}`);
     },
   });
-  node.append(svg('circle', { class: 'ring', r: 17.5 }));
+  node.append(svg('title', {}, `${label}, seat ${seat}`), svg('circle', { class: 'ring', r: 19.5 }));
   const words = short(label);
   words.forEach((word, i) => node.append(
-    svg('text', { class: 'name', y: 2.5 + (i - (words.length - 1) / 2) * 8 }, word.toUpperCase())));
+    svg('text', { class: 'name', y: 3 + (i - (words.length - 1) / 2) * 9 }, word.toUpperCase())));
   return node;
 }
 
@@ -81,10 +86,10 @@ function build() {
     const seat = i + 1;
     const group = svg('g', { class: 'seat', id: `seat-${seat}`, transform: `translate(${x} ${y})` },
       svg('circle', {
-        class: 'plate', cx: 0, cy: 62, r: 12.5, tabindex: 0, role: 'button', 'aria-label': `look at the cards of seat ${seat}`,
+        class: 'plate', cx: 0, cy: 65, r: 13, tabindex: 0, role: 'button', 'aria-label': `look at the cards of seat ${seat}`,
         onpointerenter: () => look(seat), onpointerleave: () => look(0), onfocus: () => look(seat), onblur: () => look(0),
       }),
-      svg('text', { class: 'number', x: 0, y: 66.6 }, String(seat)));
+      svg('text', { class: 'number', x: 0, y: 69.6 }, String(seat)));
     for (const [name, sx, sy] of spotPlaces()) group.append(spotNode(seat, name, sx, sy));
     felt.append(group);
   });
@@ -95,6 +100,9 @@ function build() {
 function paintChips() {
   const where = seats();
   const spots = Object.fromEntries(spotPlaces().map(([name, x, y]) => [name, [x, y]]));
+  const covered = new Set((state.chips || []).map(([seat, name]) => `${seat} ${name}`));
+  document.querySelectorAll('#felt .spot').forEach((node) =>
+    node.classList.toggle('covered', covered.has(`${node.dataset.seat} ${node.dataset.spot}`)));
   layers.chips.replaceChildren(...(state.chips || []).filter(([seat]) => where[seat - 1]).map(([seat, name, cents]) => {
     const [x, y] = where[seat - 1];
     return chips(cents, x + spots[name][0], y + spots[name][1]);
@@ -134,10 +142,10 @@ function paintCards() {
   const out = [
     ...hand(DEALER, cards[DEALER], 500, 76, 38),
     ...hand(BOARD, cards[BOARD], 500, 208, 42),
-    ...hand(BURN, cards[BURN], 190, 76, 9),
-    ...hand(DISCARD, cards[DISCARD], 130, 76, 9),
+    ...hand(BURN, cards[BURN], BURNT, 76, 9),
+    ...hand(DISCARD, cards[DISCARD], DISCARDED, 76, 9),
   ];
-  where.forEach(([x, y], i) => out.push(...hand(i + 1, cards[i + 1], x, y - 36 - HIGH, 24)));
+  where.forEach(([x, y], i) => out.push(...hand(i + 1, cards[i + 1], x, y - 38 - HIGH, 24)));
   layers.cards.replaceChildren(...out);
 }
 
@@ -148,33 +156,39 @@ function paintLamps() {
     const bright = Math.max(r, g, b);
     const colour = bright ? `rgb(${[r, g, b].map((v) => Math.round((v * 255) / bright)).join(',')})` : '#1b2a24';
     const lit = bright ? Math.min(1, 0.45 + bright / 200) : 1;
-    const lamp = svg('g', { transform: `translate(${x + 24} ${y + 62})`, 'data-lamp': i + 1, 'data-rgb': `${r},${g},${b}` });
+    const lamp = svg('g', { transform: `translate(${x + outer(x) * 26} ${y + 65})`, 'data-lamp': i + 1, 'data-rgb': `${r},${g},${b}` });
     if (bright) lamp.append(svg('circle', { r: 13, fill: colour, opacity: lit * 0.35 }));
     lamp.append(svg('circle', { r: 6.5, fill: colour, opacity: lit, stroke: '#0009' }));
     return lamp;
   }));
 }
 
+// Beside the seat: towards the middle at the sides of the felt, outwards at its lower edge.
 function paintMoves() {
   const where = seats();
+  const reach = Math.max(...spotPlaces().map(([, x]) => Math.abs(x))) + 26;
   const rows = new Map();
-  const out = [];
   for (const move of state.moves || []) {
-    const at = where[move.seat - 1];
     const secret = state.display?.turning && move.wager === 'bonus_spin' && move.kind === 'pay';
-    if (!at || secret) continue;  // nobody pays before the wheel rests
-    const n = rows.get(move.seat) || 0;
-    rows.set(move.seat, n + 1);
-    const sign = { pay: '+', take: '−', push: '=', return: '↩' }[move.kind];
-    const side = at[0] > 500 ? -1 : 1;
-    const text = `${sign}${money(move.cents)} ${hello.labels[move.wager] || move.wager}`;
-    const wide = 8 + text.length * 5.9;
-    const x = at[0] + side * 62;
-    out.push(
-      svg('rect', { x: side > 0 ? x - 4 : x - wide + 4, y: at[1] - 16 + n * 14, width: wide, height: 14, fill: '#042218', opacity: 0.82, rx: 3 }),
-      svg('text', { class: `move ${move.kind}`, x, y: at[1] - 5.4 + n * 14, 'text-anchor': side > 0 ? 'start' : 'end' }, text));
+    if (!where[move.seat - 1] || secret) continue;  // nobody pays before the wheel rests
+    rows.set(move.seat, [...(rows.get(move.seat) || []), move]);
   }
-  layers.moves.replaceChildren(...out);
+  layers.moves.replaceChildren(...[...rows].flatMap(([seat, moves]) => {
+    const [x, y] = where[seat - 1];
+    const low = y > LOW;
+    const side = (x >= 500) === low ? 1 : -1;
+    const top = low ? y + 6 - moves.length * 7 : y - moves.length * 14;
+    return moves.flatMap((move, i) => moveNode(move, x + side * reach, top + i * 14, side));
+  }));
+}
+
+function moveNode(move, x, y, side) {
+  const sign = { pay: '+', take: '−', push: '=', return: '↩' }[move.kind];
+  const text = `${sign}${money(move.cents)} ${hello.labels[move.wager] || move.wager}`;
+  const wide = 10 + text.length * 6.7;
+  return [
+    svg('rect', { x: side > 0 ? x - 4 : x - wide + 4, y, width: wide, height: 14, fill: '#042218', opacity: 0.86, rx: 3 }),
+    svg('text', { class: `move ${move.kind}`, x, y: y + 10.6, 'text-anchor': side > 0 ? 'start' : 'end' }, text)];
 }
 
 function paintSeats() {
@@ -188,20 +202,21 @@ function paintSeats() {
     group?.classList.toggle('turn', turn === seat && picture.phase !== 'deal');
     const word = WORDS[picture.status?.[seat] || 0];
     const tapped = picture.tapped?.[seat] ? 'SPIN' : '';
-    if (word || tapped) marks.push(svg('text', { class: 'seat status', x: x - 44, y: y + 66, fill: '#ffb3a8', 'font-size': 10, 'font-weight': 700, 'text-anchor': 'middle' }, word || tapped));
-    if (picture.late?.[seat]) group?.querySelectorAll('.spot').forEach((spot, k) => spot.classList.toggle('late', Boolean(picture.late[seat])));
-    else group?.querySelectorAll('.late').forEach((spot) => spot.classList.remove('late'));
+    if (word || tapped) marks.push(svg('text', { class: 'seat status', x: x - outer(x) * 46, y: y + 69, fill: '#ffb3a8', 'font-size': 10, 'font-weight': 700, 'text-anchor': 'middle' }, word || tapped));
+    const late = picture.late?.[seat] || 0;
+    [...hello.wagers, ...hello.raises].forEach((name, bit) =>
+      group?.querySelector(`[data-spot="${name}"]`).classList.toggle('late', Boolean((late >> bit) & 1)));
   });
   if (picture.due) {
     const place = picture.due[0];
-    const at = place === DEALER ? [500, 100] : place === BOARD ? [500, 232] : place === BURN ? [190, 100] : where[place - 1] && [where[place - 1][0], where[place - 1][1] - 60];
-    if (at) marks.push(svg('rect', { x: at[0] - 62, y: at[1] - 30, width: 124, height: 60, rx: 9, fill: 'none', stroke: '#ffe19a', 'stroke-width': 1.6, 'stroke-dasharray': '5 5', opacity: 0.85 }));
+    const at = place === DEALER ? [500, 100] : place === BOARD ? [500, 232] : place === BURN ? [BURNT, 100] : where[place - 1] && [where[place - 1][0], where[place - 1][1] - 62];
+    if (at) marks.push(svg('rect', { x: at[0] - 62, y: at[1] - 28, width: 124, height: 56, rx: 9, fill: 'none', stroke: '#ffe19a', 'stroke-width': 1.6, 'stroke-dasharray': '5 5', opacity: 0.85 }));
   }
   if (picture.jackpot != null) {
     marks.push(svg('text', { class: 'print', x: 500, y: 178, 'font-size': 15, 'text-anchor': 'middle', style: 'opacity:.95;letter-spacing:.06em' }, `JACKPOT ${money(picture.jackpot)}`));
   }
   if (hello.game === 'winners_pot' && picture.button !== undefined) {
-    const at = picture.button ? [where[picture.button - 1][0] - 24, where[picture.button - 1][1] + 62] : [440, 62];
+    const at = picture.button ? [where[picture.button - 1][0] - outer(where[picture.button - 1][0]) * 26, where[picture.button - 1][1] + 65] : [440, 62];
     marks.push(svg('circle', { cx: at[0], cy: at[1], r: 8, fill: '#f4ecd8' }), svg('text', { x: at[0], y: at[1] + 3, 'font-size': 8, 'font-weight': 800, 'text-anchor': 'middle', fill: '#222' }, 'B'));
   }
   layers.marks.replaceChildren(...marks);

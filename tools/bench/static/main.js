@@ -2,15 +2,15 @@
 import { act, connect, element, hello, onProblem, state, watch } from './net.js';
 import { startFelt } from './felt.js';
 import { startTray } from './tray.js';
-import { mainButton, perform, startStrip } from './strip.js';
+import { dealWord, mainButton, perform, startStrip } from './strip.js';
 import { startTerminal } from './terminal.js';
 import { startWheel } from './wheel.js';
 import { startPanels } from './panels.js';
 
 const KEYS = {
   ' ': ['the golden button', () => mainButton()?.click()],
-  d: ['deal a card', () => act('deal')],
-  D: ['deal all that is due', () => act('deal due')],
+  d: ['deal a card', () => act(dealWord())],
+  D: ['deal all that is due', () => act(`${dealWord()} due`)],
   o: ['ok', () => act('say ok')],
   n: ['no more bets', () => act('say nmb')],
   u: ['undo', () => act('say undo')],
@@ -45,6 +45,7 @@ function header() {
   start.value = hello.start;
   document.getElementById('dealing').value = hello.dealing;
   document.title = `Virtual table · ${hello.title}`;
+  document.querySelector('.wheel').classList.toggle('none', !hello.settings.bonus_spin);
 }
 
 function start() {

@@ -2,11 +2,14 @@
 import { act, element, hello, state, watch } from './net.js';
 import { betLines } from './tray.js';
 
+const HEARD_MS = 10000;
 const b = (label, lines, kind = '') => ({ label, lines: [].concat(lines), kind });
 const NAMES = { check: 'Check', fold: 'Fold', play1: 'Play 1×', play2: 'Play 2×', play3: 'Play 3×', raise1: 'Raise 1×', raise2: 'Raise 2×', raise3: 'Raise 3×', bet: 'Bet', stay: 'Stay', instant: 'Instant winner', double: 'Double' };
 
+export const dealWord = () => ((state.picture?.dealing || hello.dealing) === 'hand' ? 'hand' : 'deal');
+
 function dealing() {
-  const word = (state.picture?.dealing || hello.dealing) === 'hand' ? 'hand' : 'deal';
+  const word = dealWord();
   return [b('Deal a card', word, 'main'), b('Deal all due', `${word} due`)];
 }
 
@@ -57,22 +60,37 @@ function choices() {
   }
   const says = state.terminal?.rows[1] || '';
   if (picture.fault) {
-    return [`Closed by a fault: ${picture.fault}`, [b('Set memory up anew (both keys, service console)', CLEAR, 'alert')]];
+    const cure = /^vault_(?!missing)/.test(picture.fault);
+    return [`Closed by a fault: ${picture.fault}`, cure ? [b('Set memory up anew (both keys, service console)', CLEAR, 'alert')] : []];
   }
   const found = PHASES[picture.phase];
   return [says, found ? found(picture) : []];
 }
 
 let shown = '';
+let told = null;
+let forget = 0;
+
+// What the terminal said last stands under its prompt for a while: alarms must not be overlooked.
+function hear() {
+  const newest = (state.notices || []).at(-1);
+  if (!newest) return;
+  told = newest;
+  clearTimeout(forget);
+  forget = setTimeout(() => { told = null; paint(); }, HEARD_MS);
+  paint();
+}
 
 function paint() {
   const [says, list] = choices();
   const bar = document.getElementById('strip');
-  const key = JSON.stringify([says, list]);
+  const key = JSON.stringify([says, list, told]);
   if (key === shown) return;
   shown = key;
   const held = bar.contains(document.activeElement);
-  bar.replaceChildren(element('span', { class: 'says' }, says), ...list.map((each) =>
+  const words = element('span', { class: 'says' }, says);
+  if (told) words.append(element('small', { class: told.alarm ? 'alarm' : '' }, told.text));
+  bar.replaceChildren(words, ...list.map((each) =>
     element('button', { class: each.kind, onclick: () => perform(each.lines) }, each.label)));
   if (held) bar.querySelector('button')?.focus();
 }
@@ -103,4 +121,5 @@ export function mainButton() {
 export function startStrip() {
   watch(['picture', 'terminal', 'power', 'chips', 'hello', 'peek'], paint);
   watch(['picture', 'power'], phase);
+  watch(['notices'], hear);
 }

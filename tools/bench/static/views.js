@@ -51,7 +51,7 @@ export function recallPanel(panel) {
     if (text === last) return;
     last = text;
     box.replaceChildren(...fault(found), ...found.rounds.map((round, i) => element('details', { open: i === 0 },
-      element('summary', {}, `Round ${round.number}`), element('ol', { class: 'mono list' }, ...round.lines.map((line) => element('li', {}, line))))));
+      element('summary', {}, `Round ${round.number + 1}`), element('ol', { class: 'mono list' }, ...round.lines.map((line) => element('li', {}, line))))));
     if (!found.rounds.length) box.append(element('p', { class: 'soft' }, 'No finished round is kept yet.'));
   });
 }

@@ -1,0 +1,181 @@
+"""The script language against a table at the end of two serial lines, with a person beside it.
+
+The board is the firmware on MicroPython behind two ptys; the tool runs as a person starts it, and
+the person does what the tool asks for, word by word.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from bench.games import LABELS
+from bench.hands import SHOE, TERM
+from wired_table import WiredTable
+
+ROOT = Path(__file__).resolve().parent.parent
+DEMO = [sys.executable, str(ROOT / "tools" / "demo.py")]
+REQUEST = re.compile(r"AT THE TABLE: (.*?)   \[(.*?)\] ")
+SPOTS = {label: name for name, label in LABELS.items()}
+
+
+def movements(request: str) -> list[str]:
+    """What the hands do for a request; a request that is not understood fails the test."""
+    seat = request.split()[1].rstrip(":") if request.startswith("seat") else ""
+    if found := re.match(r"seat \d: put (.*)", request):
+        chips = re.findall(r"\$(\S+) on ([^,]+)", found[1])
+        start = [f"sweep {seat}"] if request.endswith("nothing else") else []
+        return start + [f"place {seat} {SPOTS[spot]} {amount}" for amount, spot in chips]
+    if found := re.match(r"seat \d: take all chips off (.+)", request):
+        return [f"remove {seat} {SPOTS[found[1]]}"]
+    if request.endswith("take all chips off"):
+        return [f"sweep {seat}"]
+    if request == "take all chips off the felt":
+        return ["sweep"]
+    if found := re.match(r"collect the Bonus Spin chips of seat (.*)", request):
+        return [f"remove {each} bonus_spin" for each in found[1].split(", ")]
+    if found := re.match(r"turn the (\w+) key (on|off)", request):
+        return [f"key {found[1]} {found[2]}"]
+    if found := re.match(r"switch the table's power (on|off)", request):
+        return [f"power {found[1]}"]
+    assert re.match("award the pot|look at the wheel|pull the plug|do the lamps", request), request
+    return ["power off"] if "plug" in request else []
+
+
+class Play:
+    """The tool at work, and whoever answers it: `answer` gives what is typed at a request."""
+
+    def __init__(self, *words: str, answer: Callable[[str], str] = lambda request: "") -> None:
+        self.requests: list[str] = []
+        self.out = ""
+        self.child = subprocess.Popen(
+            [*DEMO, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, cwd=ROOT,
+        )  # fmt: skip
+        guard = threading.Timer(60, self.child.kill)
+        guard.start()
+        try:
+            self._listen(answer)
+        finally:
+            guard.cancel()
+        self.code = self.child.wait(10)
+
+    def _listen(self, answer: Callable[[str], str]) -> None:
+        assert self.child.stdout and self.child.stdin
+        while data := os.read(self.child.stdout.fileno(), 4096):
+            self.out += data.decode()
+            for found in REQUEST.findall(self.out)[len(self.requests) :]:
+                self.requests.append(found[0])
+                self.child.stdin.write(answer(found[0]).encode() + b"\n")
+                self.child.stdin.flush()
+
+
+def script(folder: Path, text: str) -> str:
+    path = folder / "own.felt"
+    path.write_text(text)
+    return str(path)
+
+
+def hands(table: WiredTable) -> Callable[[str], str]:
+    """A person who does what is asked."""
+    table.session.world.tidy = False  # chips move by these hands alone
+
+    def answer(request: str) -> str:
+        for line in movements(request):
+            table.hand(line)
+        return ""
+
+    return answer
+
+
+def test_the_table_plays_the_demo_of_its_game(tmp_path: Path) -> None:
+    with WiredTable(tmp_path, "colorado") as table:
+        play = Play("--terminal", table.terminal, "--shoe", table.shoe, answer=hands(table))
+        feed, chips = table.session.world.feed, table.session.world.chips.cents
+    assert play.code == 0, play.out
+    assert "over 1" in feed and "pay 1 ante 2500 5:1" in "\n".join(feed)
+    assert "seat 4: put $10 on Ante, $1 on Bonus, nothing else" in play.requests
+    assert not chips and not [line for line in feed if line.startswith("alarm")]
+
+
+def test_power_keys_lamps_and_chips_are_asked_for(tmp_path: Path) -> None:
+    text = (
+        "bet 1 ante 5 xtra 5 bonus_spin 5\nexpect phase bet\nexpect jackpot 1000000\n"
+        "say nmb\nexpect prompt Next card: seat 1\nexpect lamp 1=0,40,96\nremove 1 ante\n"
+        "expect notice WITHDRAWN\nplace 1 ante 5\ncut-power now\nexpect power off\npower on\n"
+        "expect prompt Next card: seat 1\ndeal due\nwait-for prompt Seat 1: play3\n"
+        "key attendant on\nwait 200\nsay void supervisor\nexpect prompt VOID\n"
+    )
+    with WiredTable(tmp_path, "premium") as table:
+        play = Play("--terminal", table.terminal, "--shoe", table.shoe, script(tmp_path, text),
+                    answer=hands(table))  # fmt: skip
+        starts = table.session.supervisor.starts
+        assert (table.session.world.picture or {})["phase"] == "void"
+    assert play.code == 0, play.out
+    assert starts == 2
+    assert "do the lamps show 1=0,40,96 (seat=red,green,blue)?" in play.requests
+
+
+def test_what_cannot_be_is_refused_line_by_line(tmp_path: Path) -> None:
+    text = "table premium shoe midround\nbet 1 ante 5\nspeed 400\ncut-power 12\nexpect feed x\n"
+    play = Play("--terminal", "/dev/nowhere", script(tmp_path, text + "deal 1\n"))
+    assert play.code == 2
+    for line in (
+        "line 1 (table premium shoe midround): a real table cannot be put into the state",
+        "line 3 (speed 400): a real board's clock",
+        "line 4 (cut-power 12): nobody can cut the power at a given byte",
+        "line 5 (expect feed x): a real board does not tell its effects",
+        "line 6 (deal 1): this needs the shoe's line",
+    ):
+        assert line in play.out
+    assert "line 2" not in play.out
+
+
+def test_a_person_who_cannot_or_is_not_there_fails_the_line(tmp_path: Path) -> None:
+    text = script(tmp_path, "place 1 ante 5\n")
+    with WiredTable(tmp_path, "headsup") as table:
+        port = ("--terminal", table.terminal)
+        cannot = Play(*port, text, answer=lambda request: "no")
+        empty = subprocess.run([*DEMO, *port, text], stdin=subprocess.DEVNULL, text=True,
+                               capture_output=True, timeout=60)  # fmt: skip
+        other = Play(*port, script(tmp_path, "table colorado\nsay ok\n"))
+    assert cannot.code == 1
+    assert "line 1 (place 1 ante 5): the person at the table could not: seat 1" in cannot.out
+    assert empty.returncode == 1 and "nobody answers here" in empty.stdout
+    assert other.code == 2 and "plays Heads Up Hold'em, the script Colorado" in other.out
+
+
+def test_a_port_that_is_not_there() -> None:
+    play = Play("--terminal", "/dev/ttyNOWHERE")
+    assert play.code == 10 and "the terminal's port cannot be opened" in play.out
+    assert "Traceback" not in play.out
+
+
+def test_a_port_without_a_table(tmp_path: Path) -> None:
+    master, slave = os.openpty()
+    play = Play("--terminal", os.ttyname(slave))
+    os.close(master)
+    os.close(slave)
+    assert play.code == 17 and "no table answers at the terminal's port" in play.out
+
+
+@pytest.mark.parametrize("channel", [TERM, SHOE])
+def test_an_adapter_pulled_out_in_the_middle(channel: int, tmp_path: Path) -> None:
+    text = script(tmp_path, "bet 1 ante 5 odds 5\nsay nmb\ndeal 1\nsay void\n")
+    with WiredTable(tmp_path, "headsup") as table:
+
+        def pull(request: str) -> str:
+            table.unplug(channel)
+            return ""
+
+        play = Play("--terminal", table.terminal, "--shoe", table.shoe, text, answer=pull)
+    name = "terminal" if channel == TERM else "shoe"
+    assert play.code == 16, play.out
+    assert f"line 1 (bet 1 ante 5 odds 5): the {name}'s port" in play.out
+    assert "is gone: was the adapter unplugged?" in play.out and "Traceback" not in play.out
