@@ -1,74 +1,17 @@
-"""The virtual table as a whole: real MicroPython, real firmware, real links, stepped time."""
+"""The virtual table as a whole: games, power, shoe and what must stay hidden."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import Any, Awaitable, Callable
+from typing import Any
 
 import pytest
-
-from bench import memory, record
+from bench import memory
 from bench.display import Display
 from bench.runner import Runner
-from bench.script import ScriptError, parse
-from bench.session import SCRIPTS, Session, claim
+from bench.session import SCRIPTS, Session
 from bench.supervisor import until
-from bench.hands import ActionError
-
-ROOT = Path(__file__).resolve().parent.parent
-GAMES = ("premium", "headsup", "colorado", "winners_pot")
-SPIN = """
-stack Ah 9c 2c Ks  Qh 9d 7d 4s  5h Jc 8s 2d  9h 3c Td 6s
-bet 1 ante 5 xtra 5 bonus_spin 5
-bet 3 ante 10 xtra 10
-bet 5 ante 5 xtra 5
-say nmb
-deal-all
-decide 1 check
-decide 3 play3
-decide 5 check
-deal-all
-decide 1 play1
-decide 5 fold
-settle
-expect prompt Seat 1 spins
-say spin
-wait-for wheel turning
-"""
-
-
-def at_table(
-    folder: Path, play: Callable[[Session], Awaitable[Any]], game: str = "premium", **options: Any
-) -> Any:
-    """Run `play` with a powered table in stepped time; nothing is left running afterwards."""
-
-    async def run() -> Any:
-        session = Session(folder, game, live=False, **options)
-        await session.start()
-        try:
-            assert await until(lambda: session.world.picture is not None, 30), (
-                session.world.console
-            )
-            return await play(session)
-        finally:
-            await session.stop()
-
-    return asyncio.run(run())
-
-
-async def script(session: Session, text: str, seconds: float = 60) -> Runner:
-    """Play a script to its end; its error is the test's."""
-    runner = Runner(parse(text), session.supervisor, session.folder)
-    session.supervisor.on_tick.append(runner.step)
-    assert await until(lambda: runner.done, seconds), runner.current
-    session.supervisor.on_tick.remove(runner.step)
-    assert not runner.error, "\n".join(runner.transcript[-12:])
-    return runner
+from bench_table import GAMES, SPIN, at_table, script
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,15 +26,6 @@ def test_every_game_plays_its_demo(game: str, tmp_path: Path) -> None:
     assert [line for line in feed if line.startswith("over ")] == ["over 1"]
     assert any(line.startswith(("pay ", "pot ")) for line in feed)
     assert game != "winners_pot" or any(line.startswith("commission ") for line in feed)
-
-
-def test_stepped_time_repeats_itself(tmp_path: Path) -> None:
-    async def play(session: Session) -> list[str]:
-        await script(session, (SCRIPTS / "colorado.felt").read_text())
-        return session.world.feed
-
-    first = at_table(tmp_path / "a", play, "colorado")
-    assert first == at_table(tmp_path / "b", play, "colorado")
 
 
 @pytest.mark.parametrize("dealing", ["hand", "auto"])
@@ -160,39 +94,6 @@ def test_watchdog_restarts_a_hung_table(tmp_path: Path) -> None:
     assert picture["bets"][2] == [500, 500, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("start", "fault", "phase"),
-    [
-        ("open", None, "bet"),
-        ("closed", None, "closed"),
-        ("factory", "vault_blank", None),
-        ("midround", None, "decide"),
-        ("corrupt", "vault_", None),
-        ("nofram", "vault_missing", None),
-        ("stuckrandom", None, "bet"),
-        ("noshoe", None, "bet"),
-    ],
-)
-def test_start_states(start: str, fault: str | None, phase: str | None, tmp_path: Path) -> None:
-    async def play(session: Session) -> Any:
-        return session.world.picture
-
-    picture = at_table(tmp_path, play, start=start)
-    if fault:
-        assert picture["fault"].startswith(fault)
-    else:
-        assert (picture["fault"], picture["phase"]) == (None, phase)
-
-
-def test_stuck_random_source_refuses_the_spin(tmp_path: Path) -> None:
-    async def play(session: Session) -> list[str]:
-        await script(session, SPIN.replace("wait-for wheel turning", "wait 500"))
-        return session.world.feed
-
-    feed = at_table(tmp_path, play, start="stuckrandom")
-    assert not [line for line in feed if line.startswith("spin ")]
-
-
 def test_late_and_withdrawn_chips_alarm(tmp_path: Path) -> None:
     async def play(session: Session) -> list[str]:
         await script(
@@ -230,127 +131,12 @@ def test_hole_cards_stay_hidden_everywhere(tmp_path: Path) -> None:
     assert not [card for card in hidden if card in text]
 
 
-def test_recording_plays_again(tmp_path: Path) -> None:
-    async def play(session: Session) -> tuple[list[str], str]:
-        for line in ("bet 2 ante 5 xtra 5", "say nmb", "deal 6", "decide 2 check"):
-            await script(session, line)
-        return session.world.feed, session.recording()
-
-    feed, recorded = at_table(tmp_path / "a", play)
-
-    async def again(session: Session) -> list[str]:
-        await script(session, recorded)
-        return session.world.feed
-
-    assert "table premium shoe" in recorded
-    assert at_table(tmp_path / "b", again) == feed
-
-
-def test_no_process_is_left(tmp_path: Path) -> None:
-    async def play(session: Session) -> int:
-        child = session.supervisor._process
-        assert child is not None and child._child is not None
-        return child._child.pid
-
-    pid = at_table(tmp_path, play)
-    assert not os.path.exists(f"/proc/{pid}")
-
-
-@pytest.mark.parametrize("dealing", ["shoe", "hand", "auto"])
-@pytest.mark.parametrize("game", GAMES)
-def test_a_round_cut_in_the_middle_is_played_to_its_end(
-    game: str, dealing: str, tmp_path: Path
-) -> None:
-    """Whatever the table asks for after the power loss is done until bets are open again."""
-
-    async def play(session: Session) -> Any:
-        world = session.world
-        begun = dict(world.picture or {})
-        await script(session, "wait 300\n")  # chips are believed after a few scans
-        for _ in range(40):
-            picture = world.picture or {}
-            if picture["phase"] == "bet":
-                break
-            await script(session, next_move(session, picture))
-        assert not [line for line in world.feed if line.startswith("alarm")]
-        return begun, world.picture, world.chips.cents
-
-    begun, after, chips = at_table(tmp_path, play, game, dealing=dealing, start="midround")
-    assert begun["phase"] == "decide" and all(begun["cards"][seat] for seat in (2, 5))
-    assert [seat for seat, bets in enumerate(begun["bets"]) if bets] == [2, 5]
-    assert (after["phase"], after["round_no"], chips) == ("bet", 1, {})
-
-
-def next_move(session: Session, picture: dict[str, Any]) -> str:
-    """What the strip under the felt would offer first, as a script."""
-    phase = picture["phase"]
-    if phase == "decide" and "ask" in picture:
-        seat, action = picture["ask"][:2]
-        card = session.world.peek[seat][0] if session.game == "colorado" else ""
-        return f"decide {seat} {action} {card}"
-    if phase == "deal":
-        return {"shoe": "deal-all", "hand": "hand", "auto": "wait 200"}[session.dealing]
-    if phase == "spin" and not picture["spun"]:
-        return "say spin\nwait-for wheel still within 20000"
-    return {"check": "checklist"}.get(phase, "settle" if phase != "collect" else "say ok")
-
-
 def test_a_stack_is_asked_for_by_size_and_place(tmp_path: Path) -> None:
     async def play(session: Session) -> Runner:
         text = "unplug shoe\nbet 1 ante 5 odds 5\nsay nmb\nexpect prompt stack of 5 to board\n"
         return await script(session, text)
 
     at_table(tmp_path, play, "headsup", dealing="auto")
-
-
-def test_script_errors_name_the_line() -> None:
-    with pytest.raises(ScriptError, match="line 2: no such statement: dael"):
-        parse("deal 1\ndael 2\n")
-    with pytest.raises(ScriptError, match="repeat without end"):
-        parse("repeat 2\ndeal 1\n")
-    with pytest.raises(ScriptError, match="line 1: end without repeat"):
-        parse("end\n")
-    with pytest.raises(ScriptError, match="line 1: wait needs a number"):
-        parse("wait long\n")
-    with pytest.raises(ScriptError, match="line 1: 'chess' is none of premium, "):
-        parse("table chess\n")
-
-
-def test_two_benches_do_not_share_a_folder(tmp_path: Path) -> None:
-    with claim(tmp_path):
-        with pytest.raises(OSError, match="another table runs in"):
-            claim(tmp_path)
-    claim(tmp_path).close()
-
-
-def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "tools" / "bench"), "--port", "0", "--state"]
-    bench = subprocess.Popen([*command, str(tmp_path)], stdout=subprocess.PIPE, text=True)
-    assert bench.stdout and "http://127.0.0.1:" in bench.stdout.readline()
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(bench.pid)], capture_output=True)
-    (firmware,) = found.stdout.split()
-    bench.kill()
-    bench.wait(10)
-    end = time.monotonic() + 10
-    while Path(f"/proc/{int(firmware)}").exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert not Path(f"/proc/{int(firmware)}").exists()
-
-
-def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
-    from bench.world import World
-
-    world = World("premium", tmp_path)
-    with pytest.raises(ActionError, match="no spot 'odds'"):
-        world.do("place 1 odds 5")
-    with pytest.raises(ActionError, match="no such action"):
-        world.do("dance")
-
-
-def test_recording_keeps_long_pauses() -> None:
-    text = record.script_of(["100 deal", "200 deal", "2250 say ok"], "premium shoe open 1")
-    lines = ["table premium shoe open 1", "deal", "deal", "wait 2000", "say ok"]
-    assert text.splitlines()[1:] == lines
 
 
 def test_display_decodes_windows() -> None:
@@ -364,20 +150,3 @@ def test_display_decodes_windows() -> None:
     assert display.pixels[at : at + 4] == b"\x11\x22\x33\x44"
     assert display.pixels[at + 480 : at + 484] == b"\x55\x66\x77\x88"
     assert display.png().startswith(b"\x89PNG")
-
-
-def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
-    async def play(session: Session) -> Any:
-        world = session.world
-        for line in ("power off", "key service on", "key attendant on", "power on"):
-            world.do(line)
-        assert await until(lambda: any("service console" in t for t in world.console), 20)
-        world.do("type clear")
-        assert await until(lambda: "OK" in world.console, 10), world.console
-        for line in ("power off", "key service off", "key attendant off", "power on"):
-            world.do(line)
-        assert await until(lambda: session.supervisor.starts == 3 and world.alive, 20)
-        return world.picture
-
-    picture = at_table(tmp_path, play, start="factory")
-    assert (picture["fault"], picture["phase"]) == (None, "closed")

@@ -1,0 +1,102 @@
+"""Every state the virtual table can be started in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.session import Session
+from bench.supervisor import until
+from bench_table import GAMES, SPIN, at_table, script
+
+
+@pytest.mark.parametrize(
+    ("start", "fault", "phase"),
+    [
+        ("open", None, "bet"),
+        ("closed", None, "closed"),
+        ("factory", "vault_blank", None),
+        ("midround", None, "decide"),
+        ("corrupt", "vault_", None),
+        ("nofram", "vault_missing", None),
+        ("stuckrandom", None, "bet"),
+        ("noshoe", None, "bet"),
+    ],
+)
+def test_start_states(start: str, fault: str | None, phase: str | None, tmp_path: Path) -> None:
+    async def play(session: Session) -> Any:
+        return session.world.picture
+
+    picture = at_table(tmp_path, play, start=start)
+    if fault:
+        assert picture["fault"].startswith(fault)
+    else:
+        assert (picture["fault"], picture["phase"]) == (None, phase)
+
+
+@pytest.mark.parametrize("dealing", ["shoe", "hand", "auto"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_cut_in_the_middle_is_played_to_its_end(
+    game: str, dealing: str, tmp_path: Path
+) -> None:
+    """Whatever the table asks for after the power loss is done until bets are open again."""
+
+    async def play(session: Session) -> Any:
+        world = session.world
+        begun = dict(world.picture or {})
+        await script(session, "wait 300\n")  # chips are believed after a few scans
+        for _ in range(40):
+            picture = world.picture or {}
+            if picture["phase"] == "bet":
+                break
+            await script(session, next_move(session, picture))
+        assert not [line for line in world.feed if line.startswith("alarm")]
+        return begun, world.picture, world.chips.cents
+
+    begun, after, chips = at_table(tmp_path, play, game, dealing=dealing, start="midround")
+    assert begun["phase"] == "decide" and all(begun["cards"][seat] for seat in (2, 5))
+    assert [seat for seat, bets in enumerate(begun["bets"]) if bets] == [2, 5]
+    assert (after["phase"], after["round_no"], chips) == ("bet", 1, {})
+
+
+def next_move(session: Session, picture: dict[str, Any]) -> str:
+    """What the strip under the felt would offer first, as a script."""
+    phase = picture["phase"]
+    if phase == "decide" and "ask" in picture:
+        seat, action = picture["ask"][:2]
+        card = session.world.peek[seat][0] if session.game == "colorado" else ""
+        return f"decide {seat} {action} {card}"
+    if phase == "deal":
+        return {"shoe": "deal-all", "hand": "hand", "auto": "wait 200"}[session.dealing]
+    if phase == "spin" and not picture["spun"]:
+        return "say spin\nwait-for wheel still within 20000"
+    if phase == "spin" and picture["prize"]:
+        return f"key attendant on\nwait 200\nsay handpaid {picture['turn']}\nkey attendant off"
+    return {"check": "checklist", "collect": "say ok", "spin": "say ok"}.get(phase, "settle")
+
+
+def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
+    async def play(session: Session) -> Any:
+        world = session.world
+        for line in ("power off", "key service on", "key attendant on", "power on"):
+            world.do(line)
+        assert await until(lambda: any("service console" in t for t in world.console), 20)
+        world.do("type clear")
+        assert await until(lambda: "OK" in world.console, 10), world.console
+        for line in ("power off", "key service off", "key attendant off", "power on"):
+            world.do(line)
+        assert await until(lambda: session.supervisor.starts == 3 and world.alive, 20)
+        return world.picture
+
+    picture = at_table(tmp_path, play, start="factory")
+    assert (picture["fault"], picture["phase"]) == (None, "closed")
+
+
+def test_stuck_random_source_refuses_the_spin(tmp_path: Path) -> None:
+    async def play(session: Session) -> list[str]:
+        await script(session, SPIN.replace("wait-for wheel turning", "wait 500"))
+        return session.world.feed
+
+    feed = at_table(tmp_path, play, start="stuckrandom")
+    assert not [line for line in feed if line.startswith("spin ")]
