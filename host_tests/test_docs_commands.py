@@ -41,7 +41,7 @@ RUN_BY: dict[str, dict[str, str]] = {
     "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},
-    "tools/demo.py": {"test_bench.py": "plays_its_demo"},  # --terminal needs a real board's lines
+    "tools/demo.py": {"test_bench_serial.py": '"--terminal"'},
     "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
     "powercut": {"test_powercut.py": "powercut_long"},
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},

@@ -93,7 +93,7 @@ def demos(args: argparse.Namespace) -> int:
 
 
 def real(paths: list[Path], terminal: str, shoe: str | None) -> int:
-    """At a real board: 0 played, 1 failed, 2 no such script; the rest as in tools/device.py."""
+    """At a real board: 0 played, 1 failed, 2 no such script; the rest as in tools/trouble.py."""
     from bench import serial_play
     from bench.serial_table import NoTable
 

@@ -20,7 +20,7 @@ from bench.chips import Chips
 from bench.hands import SHOE, TERM
 from bench.person import Person, request
 from bench.world import World
-from device import CODES
+from trouble import CODES
 
 BAUD = 115_200
 PERIOD = 1 << 30
