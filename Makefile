@@ -80,7 +80,7 @@ soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minut
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
 	$(PY) tools/hangs.py $(ARGS)
 
-round-emulator: $(FAST) ## a round on the emulated board: power cut in the spin, a hang (minutes of wall time)
+round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power cut in the spin, the wheel to its end (minutes)
 	$(PY) tools/round_emulator.py --hang $(ARGS)
 
 ##@ Work on it
@@ -99,7 +99,7 @@ check: $(FAST) ## generated files are current, firmware compiles and fits
 	$(PY) tools/budget.py
 
 pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
-	$(PY) -m pytest -n auto --dist loadfile $(ARGS)
+	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff check --fix .

@@ -31,6 +31,13 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     return None
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first, so that no worker is left alone with one at the end."""
+    marked = ("emulator", "browser")
+    long = {item.path for item in items if any(item.get_closest_marker(m) for m in marked)}
+    items.sort(key=lambda item: item.path not in long)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo) -> Any:
     """Without an RP2040 image all its tests are skipped under one line that says how to get it."""

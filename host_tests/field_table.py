@@ -46,7 +46,7 @@ class FieldTable:
         self.game = game_module(game)
         self.log = log or (lambda text: None)
         self.began = time.monotonic()
-        self.bands = self.whole = 0
+        self.bands = 0
         pico.on_display = self._display
         for key in ("KEY_ATTENDANT", "KEY_SERVICE"):
             pico.drive(key, 1)

@@ -1,6 +1,6 @@
 """A full Premium round with a Bonus Spin on the emulated board, over real UARTs, pins and buses.
 
-`make round-emulator` plays it longer: power back on the board, the wheel to its end, a hang.
+`make round-emulator` plays it longer: a hang, power cut and back, the wheel to its end.
 """
 
 from __future__ import annotations
