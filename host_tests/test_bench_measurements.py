@@ -45,6 +45,7 @@ def test_measurements_are_judged_and_kept(tmp_path: Path) -> None:
         "link errors per 256 bytes",
         "link speed",
     }
+    assert found["wiring, serial links"].startswith("unplug the card shoe")
     page = report.with_suffix(".html").read_text()
     assert page.count("<svg") == 4 and "http" not in page
 

@@ -85,3 +85,21 @@ def test_a_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
         facts = link.facts()
         link.link.close()
     assert facts["fault"] == "none" and facts["recorded"] == facts["config"] != ""
+
+
+def test_a_dump_of_damaged_memory_shows_no_meters(tmp_path: Path) -> None:
+    """As the table of faults tells people: read it out, and believe nothing it did not hold."""
+    with VirtualPort(tmp_path / "table", start="open") as port:
+        port.act("power off")
+        memory = port.session.state / "fram.bin"
+        held = bytearray(memory.read_bytes())
+        held[64:600] = bytes(b ^ 0x5A for b in held[64:600])
+        memory.write_bytes(held)
+        port.power_cycle()
+        done = run_tool("console.py", "--port", port.path, "--dump", str(tmp_path / "out"))
+        raw = run_tool("console.py", "--port", port.path, "memory 0 32768")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads((tmp_path / "out" / "table.json").read_text())
+    assert found["table"]["fault"] == "vault_copies" and found["meters"] == []
+    assert "not read: vault_copies" in (tmp_path / "out" / "report.html").read_text()
+    assert bytes.fromhex("".join(row.split()[1] for row in raw.stdout.splitlines())) == held

@@ -67,6 +67,7 @@ def test_new_board_is_flashed_verified_and_found_tampered(tmp_path: Path) -> Non
         found = verify(port, release, tmp_path)
     assert found.returncode == 1
     assert "felt/cards.py" in found.stdout and "felt/spy.py" in found.stdout
+    assert "this table differs" in found.stdout and "this table differs" not in same.stdout
     held = files_of(port.pico)
     identity = json.loads(held.pop("identity.json"))
     assert identity["label"] == "Pit 3 table 12" and identity["build"] == build.digest(files)

@@ -20,7 +20,7 @@ import fsimage
 import verify
 from console import Console, Refusal, restarted
 from device import Board
-from report import TODO, Bar, Report
+from report import FAIL, TODO, Bar, Report
 from trouble import EXPECTED, Trouble, of
 
 sys.path[1:1] = [str(build.FIRMWARE), str(build.ROOT / "host_tests" / "shims")]
@@ -109,6 +109,10 @@ def copy(board: Board, files: dict[str, bytes], found: verify.Difference) -> int
     return sent
 
 
+def counted(files: int) -> str:
+    return "1 file" if files == 1 else f"{files} files"
+
+
 def set_identity(board: Board, label: str | None, record: dict[str, Any]) -> dict[str, Any]:
     """Writes identity.json: which table this is, what is on it, since when. The label stays."""
     old = verify.identity(board)
@@ -133,10 +137,10 @@ def self_test(console: Console, report: Report) -> None:
             _, part, text = line.split(" ", 2)
             report.add(f"self test: {part}", True, text)
         elif line.startswith("ERROR T"):
-            _, code, text = line.split(" ", 2)
+            _, code, part, text = line.split(" ", 3)
             new = code == "T4" and fault in ("config", "vault_blank")
-            critical = code in failed.split()
-            report.add(f"self test: {code}", TODO if new or not critical else False, text)
+            mark = TODO if new or code not in failed.split() else FAIL
+            report.add(f"self test: {part[:-1]}", mark, f"{code} {text}")
     report.add(
         "identity", facts["build"] == report.facts["build"], f"console says {facts['build'][:12]}"
     )
@@ -171,7 +175,7 @@ def flash(port: str, args: argparse.Namespace, report: Report) -> None:
         report.add(
             "copied",
             True,
-            f"{len(found.to_copy)} files, {sent} bytes; {len(found.same)} were there",
+            f"{counted(len(found.to_copy))}, {sent} bytes; {len(found.same)} were there",
         )
         report.add("removed", True, ", ".join(found.extra) or "nothing")
         bad = after.to_copy + [n for n in after.extra if n != build.MANIFEST]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import Iterable
 
-LEFT, RIGHT, TOP, BOTTOM = 62, 430, 12, 130
+LEFT, RIGHT, TOP, BOTTOM = 62, 420, 12, 130
 
 
 def nice(value: float) -> float:
@@ -24,6 +24,10 @@ def number(value: float) -> str:
     if value == int(value) or abs(value) >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"
+
+
+def samples(points: list[float]) -> str:
+    return "1 sample" if len(points) == 1 else f"{len(points)} samples"
 
 
 def _height(value: float, top: float) -> float:
@@ -70,9 +74,9 @@ def plot(
     top = nice(max([*points, limit or 0, 0.001]) * 1.05 if any([*points, limit]) else 1)
     low, high = number(min(points)), number(max(points))
     span = low if low == high else f"{low} to {high}"
-    told = f"{span} {unit}, {len(points)} sample{'s' if len(points) > 1 else ''}"
+    told = f"{span} {unit}, {samples(points)}"
     return (
         f"<figure><figcaption><b>{html.escape(title)}</b> {html.escape(told)}</figcaption>"
-        f"<svg viewBox='0 0 500 155' role=img aria-label='{html.escape(title)}'>"
+        f"<svg viewBox='0 0 510 155' role=img aria-label='{html.escape(title)}'>"
         f"{_grid(top, unit)}{_samples(points, top)}{_limit(limit, least, top)}</svg></figure>"
     )

@@ -88,6 +88,10 @@ def changed(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Any, An
     return [row for row in config.differences(old, new) if row[0] not in STAMPS]
 
 
+def _value(value: Any) -> str:
+    return "not set" if value is None else json.dumps(value)
+
+
 def send(console: Console, raw: bytes) -> None:
     """Sends a configuration in pieces and has it put in force."""
     console.ask("put")
@@ -111,7 +115,7 @@ def provision(console: Console, doc: dict[str, Any], who: str, dry: bool) -> Rep
     rows = changed(old, doc)
     report.add("checked here", True, "by the validator of the firmware")
     for name, before, after in rows:
-        report.add(name, "PASS", f"{json.dumps(before)} -> {json.dumps(after)}")
+        report.add(name, "PASS", f"{_value(before)} -> {_value(after)}")
     if not rows and facts.get("recorded") == facts.get("config"):
         report.add("differences", True, "none, nothing written")
         return report

@@ -21,7 +21,7 @@ import build
 import device
 import uf2file
 from device import Board
-from report import Bar, Report
+from report import PASS, Bar, Report
 from trouble import Trouble, told
 
 IDENTITY = "identity.json"
@@ -172,7 +172,8 @@ def main() -> int:
                          help="do not compare MicroPython itself")  # fmt: skip
     args = options.parse_args()
     report = verify(device.find_port(args.port or None), args)
-    print(f"identity {report.facts['build']}")
+    same = "" if report.outcome == PASS else "  (of the build; this table differs from it)"
+    print(f"identity {report.facts['build']}{same}")
     return report.finish("verify", args.reports)
 
 

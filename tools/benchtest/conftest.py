@@ -19,7 +19,7 @@ sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "host_tests"), str(TOOLS.parent /
 sys.path.insert(0, str(TOOLS.parent / "host_tests" / "shims"))
 
 import device  # noqa: E402
-from plots import plot  # noqa: E402
+from plots import number, plot, samples  # noqa: E402
 from report import Report  # noqa: E402
 from trouble import Trouble  # noqa: E402
 
@@ -91,8 +91,11 @@ _report = Report("Measurements of a board")
 
 
 @pytest.fixture
-def measure(target: Target) -> Measure:
+def measure(target: Target, request: pytest.FixtureRequest) -> Measure:
     """measure(name, values, unit, most=, least=): judged by the worst value, kept, plotted."""
+
+    about = request.module.__doc__.partition("Wiring: ")
+    wiring = f"wiring, {about[0].partition(':')[0].lower()}", " ".join(about[2].split())
 
     def take(
         name: str,
@@ -103,11 +106,15 @@ def measure(target: Target) -> Measure:
     ) -> None:
         assert values, f"{name}: nothing was measured"
         _report.facts["board"] = target.name
+        _report.facts[wiring[0]] = wiring[1]
         worst = max(values) if most is not None else min(values)
         limit = most if most is not None else least
         ok = limit is None or (worst <= limit if most is not None else worst >= limit)
-        words = f"{worst:.4g} {unit}" + (f", limit {limit:g}" if limit is not None else "")
-        _report.add(name, ok, f"{words} ({len(values)} samples)")
+        bound = (
+            "" if limit is None else f", {'most' if least is None else 'least'} {number(limit)}"
+        )
+        words = f"{number(worst)} {unit}{bound}"
+        _report.add(name, ok, f"{words} ({samples(values)})")
         _report.figures.append(plot(name, values, unit, limit, least is not None))
         assert ok, f"{name}: {words}"
 
