@@ -10,6 +10,10 @@ import machine
 
 WDT_MS = 8000
 FIRST_STEPS = 48
+ONCE = (  # modules that only a start needs
+    "felt.hardware", "felt.selftest", "felt.store.config", "felt.games.settings", "board",
+    "felt.evaluator_check", "felt.evaluator_lookup", "felt.evaluator_tables",
+)  # fmt: skip
 gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 
 
@@ -31,7 +35,7 @@ def start():
     if bad:
         live.fault, live.detail = live.fault or "self_test", live.detail or bad[0]
     del hardware, selftest
-    forget("felt.hardware", "felt.selftest", "felt.store.config", "felt.games.settings", "board")
+    forget(*ONCE)
     from felt.app import App
 
     app = App(live, texts, hw, time.ticks_ms, name)

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "host_tests"), str(ROOT / "tools")]
 
 import build  # noqa: E402
+import gen_tables  # noqa: E402
 import runtimes  # noqa: E402
 from perf_subjects import BOARD, HEAP, HOST, SUBJECTS, script, sources  # noqa: E402
 
@@ -28,6 +29,7 @@ BARS = (
     ("six seats and a board, us a hand", "at most", None, 3.5),
     ("bytes allocated a hand", "at most", 0, 0),
     ("bytes of heap after import", "at most", None, 14 * 1024),
+    ("bytes of tables", "at most", gen_tables.LIMIT, gen_tables.LIMIT),
 )
 
 
@@ -102,6 +104,7 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
         [None, seats / 6000 if seats else None],
         spent,
         [None, heap],
+        [sum(map(len, gen_tables.tables().values()))] * 2,
     )
     rows = []
     for (name, kind, *limits), measured in zip(BARS, values):

@@ -137,7 +137,7 @@ def three_card_straight_flush(cards, ace_low):
 
 
 def self_test():
-    """True if sample hands score in order and as a second, plain evaluator has it."""
+    """True if sample hands score in order and as lookup tables have it."""
     from felt import evaluator_check
 
     return evaluator_check.quick()
