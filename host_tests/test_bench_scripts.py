@@ -79,7 +79,9 @@ def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
 
 
 def test_recording_keeps_long_pauses() -> None:
-    text = record.script_of(["100 deal", "200 deal", "2250 say ok"], "premium shoe open 1")
+    text = record.script_of(
+        ["100 deal", "150 speed 400", "200 deal", "2250 say ok"], "premium shoe open 1"
+    )
     lines = ["table premium shoe open 1", "deal", "deal", "wait 2000", "say ok"]
     assert text.splitlines()[1:] == lines
 

@@ -12,15 +12,43 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
+import re
 import threading
 import tty
 from pathlib import Path
 from typing import Any
 
 from bench import wire
+from bench.games import LABELS
 from bench.hands import SHOE, TERM
 from bench.session import Session
 from bench.supervisor import until
+
+
+SPOTS = {label: name for name, label in LABELS.items()}
+
+
+def movements(request: str) -> list[str]:
+    """What hands do for a request of bench.person; one that is not understood is an error."""
+    seat = request.split()[1].rstrip(":") if request.startswith("seat") else ""
+    if found := re.match(r"seat \d: put (.*)", request):
+        chips = re.findall(r"\$(\S+) on ([^,]+)", found[1])
+        start = [f"sweep {seat}"] if request.endswith("nothing else") else []
+        return start + [f"place {seat} {SPOTS[spot]} {amount}" for amount, spot in chips]
+    if found := re.match(r"seat \d: take all chips off (.+)", request):
+        return [f"remove {seat} {SPOTS[found[1]]}"]
+    if request.endswith("take all chips off"):
+        return [f"sweep {seat}"]
+    if request == "take all chips off the felt":
+        return ["sweep"]
+    if found := re.match(r"collect the Bonus Spin chips of seat (.*)", request):
+        return [f"remove {each} bonus_spin" for each in found[1].split(", ")]
+    if found := re.match(r"turn the (\w+) key (on|off)", request):
+        return [f"key {found[1]} {found[2]}"]
+    if found := re.match(r"switch the table's power (on|off)", request):
+        return [f"power {found[1]}"]
+    assert re.match("award the pot|look at the wheel|pull the plug|do the lamps", request), request
+    return ["power off"] if "plug" in request else []
 
 
 class PtyLine:

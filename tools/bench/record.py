@@ -4,6 +4,7 @@ from __future__ import annotations
 
 PERIOD = 1 << 30
 PAUSE = 200  # shorter pauses are a person's rhythm, not meaning
+WATCHING = ("speed",)  # how fast somebody looked on is not part of what was played
 
 
 def script_of(journal: list[str], table: str) -> str:
@@ -17,5 +18,6 @@ def script_of(journal: list[str], table: str) -> str:
             if gap >= PAUSE:
                 out.append(f"wait {gap // 100 * 100}")
         last = int(at)
-        out.append(action)
+        if action.split()[0] not in WATCHING:
+            out.append(action)
     return "\n".join(out) + "\n"

@@ -117,6 +117,7 @@ class RealTable(World):
         self.clock = clock or (lambda: int((time.monotonic() - began) * 1000))
         self.person = Person(self.live)
         self._read: list[str] = []
+        self.patience = MEET_MS
         self._seen: dict[tuple[str, str], bool] = {}
         self._silent = 0  # when the terminal was last heard
         self.lines[TERM] = SerialLine("terminal", terminal)  # type: ignore[assignment]
@@ -145,7 +146,7 @@ class RealTable(World):
         super().tick(now)
         if self.terminal.connected or not (self.powered and self.lines[TERM].plugged):
             self._silent = now
-        elif (now - self._silent) % PERIOD > (BACK_MS if self._read else MEET_MS):
+        elif (now - self._silent) % PERIOD > self.patience:
             path = self.lines[TERM].path  # type: ignore[attr-defined]
             raise NoTable(
                 f"no table answers at the terminal's port {path}:"
@@ -161,18 +162,19 @@ class RealTable(World):
         """Wait until the whole screen is here and the shoe is linked; learn the game."""
         start = self.clock()
         while not reading.game(self._read) or not (self.picture or {})["phase"]:
-            if self.clock() - start > MEET_MS and self._read:
+            if self.clock() - start > self.patience and self._read:
                 raise NoTable(
                     f"the terminal shows no table ready to play: {self._shown()}", "config"
                 )
             self.live()
             wait()
         while isinstance(self.lines[SHOE], SerialLine) and not self.shoe.port.up:
-            if self.clock() - start > 2 * MEET_MS:
+            if self.clock() - start > 2 * self.patience:
                 path = self.lines[SHOE].path  # type: ignore[attr-defined]
                 raise NoTable(f"no table answers at the shoe's port {path}", "locked")
             self.live()
             wait()
+        self.patience = BACK_MS
         self.game = reading.game(self._read)
         self.chips = Chips(self.game)
 

@@ -73,9 +73,7 @@ let forget = 0;
 
 // What the terminal said last stands under its prompt for a while: alarms must not be overlooked.
 function hear() {
-  const newest = (state.notices || []).at(-1);
-  if (!newest) return;
-  told = newest;
+  told = (state.notices || []).at(-1) || null;
   clearTimeout(forget);
   forget = setTimeout(() => { told = null; paint(); }, HEARD_MS);
   paint();

@@ -17,7 +17,7 @@ function paint() {
   const terminal = state.terminal || { rows: [] };
   const live = terminal.up && terminal.plugged && state.power?.on;
   screen.parentElement.classList.toggle('dark', !live);
-  const rows = terminal.rows.length ? terminal.rows : ['', live ? '' : 'NO CONNECTION'];
+  const rows = live ? terminal.rows : ['', 'NO CONNECTION'];
   screen.replaceChildren(...rows.map((row, index) =>
     element('span', { class: dress(row, index) }, row.padEnd(40) + '\n')));
 }
