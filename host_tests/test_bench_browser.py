@@ -195,6 +195,9 @@ def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> Non
     page.click('[data-speed="400"]')
     page.click('#tabs [data-name="script"]')
     page.wait_for_selector("#panel select option:nth-child(2)", state="attached")
+    page.fill("#panel textarea", "deal 1\ndael 2")
+    page.locator("#panel button", has_text="Run").click()
+    page.locator(".transcript", has_text="line 2: no such statement: dael").wait_for()
     for game in ("headsup", "colorado", "winners_pot", "premium"):
         page.select_option("#panel select", game)
         page.locator("#panel button", has_text="Run").click()
@@ -210,7 +213,7 @@ def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> Non
     assert not page.problems
 
 
-def test_keyboard_alone_places_and_locks(browser: Any, bench: Any) -> None:
+def test_keyboard_alone_places_locks_and_is_caught_late(browser: Any, bench: Any) -> None:
     page = visit(browser, bench("--game", "headsup").url)
     prompt(page, "Place your bets")
     for spot in ("ante", "odds"):
@@ -223,6 +226,15 @@ def test_keyboard_alone_places_and_locks(browser: Any, bench: Any) -> None:
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
     prompt(page, "Next card")
+    page.focus('[data-seat="3"][data-spot="odds"]')
+    page.keyboard.press("Enter")
+    page.locator("#strip .alarm", has_text="LATE BET seat 3 odds").wait_for(timeout=10000)
+    assert page.locator(".spot.late").evaluate_all("all => all.map(n => n.dataset.spot)") == [
+        "odds"
+    ]
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".spot.late", state="detached")
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Shift+D")
     prompt(page, "Seat 2")
     assert not page.problems

@@ -12,9 +12,10 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Callable
+from typing import Any, Callable
 
 import pytest
+from bench import reading
 from bench.hands import SHOE, TERM
 from wired_table import WiredTable, movements
 
@@ -67,6 +68,33 @@ def hands(table: WiredTable) -> Callable[[str], str]:
         return ""
 
     return answer
+
+
+def screen(row: str, foot: str = "") -> dict[str, Any]:
+    return reading.picture(["PREMIUM HOLD 'EM   round 12", row, *[""] * 13, foot])
+
+
+def test_the_screen_tells_what_a_probe_would() -> None:
+    assert reading.game(["WINNER'S POT POKER   round 3"]) == "winners_pot"
+    for row, phase, seat in (
+        ("Place your bets. Then: nmb", "bet", None),
+        ("Floorperson: key on, verify. ok", "check", None),
+        ("Next card: seat 3, face down", "deal", None),
+        ("Seat 3: play1 play2 fold", "decide", 3),
+        ("Flush at seat 2: tap it", "settle", 2),
+        ("Settle seat 6. ok", "settle", 6),
+        ("Seat 1 spins: spin", "spin", 1),
+        ("Seat 1 won $60. Pay all. ok", "spin", 1),
+        ("HAND PAY seat 4 $10,000.35: attendant key", "spin", 4),
+        ("Count the stub: stub N", "reveal", None),
+        ("Deck removed. open new cards", "closed", None),
+        ("ante $5 handle $20", "", None),
+    ):
+        found = screen(row)
+        assert (found["phase"], found.get("turn")) == (phase, seat), row
+    assert screen("The wheel is still turning.")["turning"]
+    assert screen("x", "JACKPOT $10000.35")["jackpot"] == 1000035
+    assert screen("x", "FAULT: no critical memory")["fault"] == "vault_missing"
 
 
 def test_the_table_plays_the_demo_of_its_game(tmp_path: Path) -> None:

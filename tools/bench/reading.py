@@ -33,7 +33,8 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile("(.*?)".join(map(re.escape, text.strip().split("%s"))) + r"\s*$")
 
 
-TEXTS = {key: _pattern(text) for key, text in _texts().items()}
+# The wordiest first: what is filled into a short text may look like a longer one.
+TEXTS = {key: _pattern(text) for key, text in sorted(_texts().items(), key=lambda t: -len(t[1]))}
 _PROMPTS = [key for key in TEXTS if key.startswith(tuple(_PHASES))]
 
 

@@ -16,12 +16,25 @@ from bench.session import Session
 
 STATIC = Path(__file__).parent / "static"
 PUSH_S = 1 / 30
+HOSTS = ("127.0.0.1", "localhost")
 SESSION: web.AppKey[Session] = web.AppKey("session", Session)
 SOCKETS: web.AppKey[set] = web.AppKey("sockets", set)
 
 
+@web.middleware
+async def _own_page(request: web.Request, handler: Any) -> web.StreamResponse:
+    """Other pages in the same browser reach 127.0.0.1 too; only this bench's own may play."""
+    origin = request.headers.get("Origin")
+    if request.host.partition(":")[0] not in HOSTS or origin not in (
+        None,
+        f"http://{request.host}",
+    ):
+        raise web.HTTPForbidden
+    return await handler(request)
+
+
 def make_app(session: Session) -> web.Application:
-    app = web.Application()
+    app = web.Application(middlewares=[_own_page])
     app[SESSION] = session
     app[SOCKETS] = set()
     app.router.add_get("/", _index)

@@ -9,11 +9,12 @@ from typing import IO, Any
 from bench import ROOT, games, starts
 from bench.runner import Runner
 from bench.script import ScriptError, parse, table_of
-from bench.supervisor import Supervisor
+from bench.supervisor import Supervisor, until
 from bench.hands import ActionError
 from bench.world import World
 
 SCRIPTS = ROOT / "tools" / "bench" / "scripts"
+START_S = 20  # a table has shown itself by then, also on a PC that is busy
 _FEED = 80
 
 
@@ -58,6 +59,7 @@ class Session:
         world.speed = self.speed
         environment = starts.prepare(self.start_state, world, self.settings)
         self.supervisor = Supervisor(world, self.live, **environment)
+        self._hello = self._introduction()  # changes together with the world it speaks of
         self.supervisor.on_tick.append(self._step)
         await self.supervisor.start()
 
@@ -94,6 +96,7 @@ class Session:
         statements = parse(text)
         if any(statement.verb == "table" for statement in statements):
             await self.switch(table_of(statements))
+            await until(lambda: self.world.alive, START_S)
         self.runner = Runner(statements, self.supervisor)
 
     def scripts(self) -> dict[str, str]:
@@ -106,6 +109,9 @@ class Session:
         return script_of(self.world.journal, table)
 
     def hello(self) -> dict[str, Any]:
+        return self._hello
+
+    def _introduction(self) -> dict[str, Any]:
         return {
             **games.describe(self.game),
             "dealing": self.dealing,

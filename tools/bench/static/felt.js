@@ -103,7 +103,7 @@ function paintChips() {
   const covered = new Set((state.chips || []).map(([seat, name]) => `${seat} ${name}`));
   document.querySelectorAll('#felt .spot').forEach((node) =>
     node.classList.toggle('covered', covered.has(`${node.dataset.seat} ${node.dataset.spot}`)));
-  layers.chips.replaceChildren(...(state.chips || []).filter(([seat]) => where[seat - 1]).map(([seat, name, cents]) => {
+  layers.chips.replaceChildren(...(state.chips || []).filter(([seat, name]) => where[seat - 1] && spots[name]).map(([seat, name, cents]) => {
     const [x, y] = where[seat - 1];
     return chips(cents, x + spots[name][0], y + spots[name][1]);
   }));

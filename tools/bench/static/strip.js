@@ -30,6 +30,7 @@ const PHASES = {
   settle: (p) => (/tap it/.test(state.terminal?.rows[1] || '') ? [b(`Tap seat ${p.turn}`, `tap ${p.turn}`, 'main')] : [b(`Seat ${p.turn} settled`, 'say ok', 'main')]),
   pot: () => [b('Award the pot', 'say ok', 'main')],
   spin: (p) => {
+    if (state.display?.turning) return [];
     if (p.prize) return [b('Hand pay with the key', ['key attendant on', 'pause 300', `say handpaid ${p.turn}`, 'pause 200', 'key attendant off'], 'main')];
     return p.spun ? [b('Spin paid', 'say ok', 'main')] : [b(`Spin for seat ${p.turn}`, 'say spin', 'main')];
   },
@@ -117,7 +118,7 @@ export function mainButton() {
 }
 
 export function startStrip() {
-  watch(['picture', 'terminal', 'power', 'chips', 'hello', 'peek'], paint);
+  watch(['picture', 'terminal', 'power', 'chips', 'hello', 'peek', 'display'], paint);
   watch(['picture', 'power'], phase);
   watch(['notices'], hear);
 }
