@@ -196,8 +196,9 @@ def test_damaged_release_is_refused(tmp_path: Path) -> None:
     assert files_of(port.pico) == {}
 
 
-def ports(*vids: int) -> list[SimpleNamespace]:
-    return [SimpleNamespace(device=f"/dev/ttyACM{i}", vid=vid) for i, vid in enumerate(vids)]
+def ports(*vids: int, pid: int = 0x0005) -> list[SimpleNamespace]:
+    names = enumerate(vids)
+    return [SimpleNamespace(device=f"/dev/ttyACM{i}", vid=vid, pid=pid) for i, vid in names]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +212,8 @@ def test_no_board_and_two_boards(listed: list, kind: str) -> None:
 
 
 def test_the_only_board_is_found() -> None:
-    assert device.find_port(None, ports(0x1A86, 0x2E8A)) == "/dev/ttyACM1"
+    probe = ports(0x2E8A, pid=0x000C)
+    assert device.find_port(None, ports(0x1A86, 0x2E8A) + probe) == "/dev/ttyACM1"
 
 
 def test_a_port_that_is_not_there() -> None:

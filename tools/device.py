@@ -22,6 +22,7 @@ import build
 from trouble import Trouble
 
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
+PROBES = (0x0004, 0x000C)  # its debug probes have a serial port too, and no table behind it
 OLDEST = (1, 28, 0)
 CHUNK = 4096
 WINDOW = 12  # of the compression: 1 << 12 bytes of the board's heap while writing
@@ -58,7 +59,7 @@ def find_port(port: str | None = None, ports: Iterable[Any] | None = None) -> st
     if port:
         return port
     listed = list_ports.comports() if ports is None else ports
-    found = sorted(p.device for p in listed if p.vid == RASPBERRY)
+    found = sorted(p.device for p in listed if p.vid == RASPBERRY and p.pid not in PROBES)
     if len(found) > 1:
         raise Trouble("two_boards", len(found), ", ".join(found))
     if not found:

@@ -150,7 +150,8 @@ def clocks(hw, table):
 
 def keys(hw, table):
     """Where the key switches stand."""
-    return "attendant %d service %d" % (hw.keys.read(0), hw.keys.read(1))
+    on = ("off", "on")
+    return "attendant %s, service %s" % (on[hw.keys.read(0)], on[hw.keys.read(1)])
 
 
 # code, name, test, critical
