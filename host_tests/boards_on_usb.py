@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,13 @@ def zipped(files: dict[str, bytes], path: Path) -> Path:
         for name, data in files.items():
             archive.writestr(name, data)
     return path
+
+
+def typed() -> dict[str, str]:
+    """The environment of a person at a shell: a make around us must not lend its variables."""
+    lent = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}
+    lent |= {"ARGS", "BOARD", "BY", "CONFIG", "LABEL", "PORT", "RELEASE"}
+    return {k: v for k, v in os.environ.items() if k not in lent}
 
 
 def run_tool(name: str, *words: str, seconds: float = 300) -> subprocess.CompletedProcess:

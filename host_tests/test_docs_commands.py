@@ -17,6 +17,7 @@ from pathlib import Path
 import build
 import pytest
 import trouble
+from boards_on_usb import typed
 from virtual_port import VirtualPort
 
 PAGES = [
@@ -81,7 +82,7 @@ def dry_run(command: str) -> list[list[str]]:
     if not command.startswith("make "):
         return [shlex.split(command)]
     done = subprocess.run(["make", "-n", *shlex.split(command)[1:]], cwd=build.ROOT,
-                          capture_output=True, text=True)  # fmt: skip
+                          env=typed(), capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stderr
     lines = done.stdout.replace("\\\n", " ").splitlines()
     return [shlex.split(line) for line in lines if line.startswith(".venv/bin/python")]
@@ -109,7 +110,8 @@ def test_command(command: str) -> None:
         _check_options(line)
     if command in QUICK:
         words = [sys.executable if word == ".venv/bin/python" else word for word in words]
-        done = subprocess.run(words, cwd=build.ROOT, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(words, cwd=build.ROOT, env=typed(), capture_output=True, text=True,
+                              timeout=300)  # fmt: skip
         assert done.returncode == QUICK[command], done.stdout + done.stderr
         return
     if command.startswith(AT_A_TABLE) and "hands" not in command:
@@ -128,17 +130,27 @@ def test_commands_at_a_table(tmp_path: Path) -> None:
     with VirtualPort(tmp_path, start="closed", keys="service attendant") as port:
         for command in sorted(wanted):
             words = [*shlex.split(command), f"PORT={port.path}"]
-            done = subprocess.run(words, cwd=build.ROOT, capture_output=True, text=True,
-                                  stdin=subprocess.DEVNULL, timeout=120)  # fmt: skip
+            done = subprocess.run(words, cwd=build.ROOT, env=typed(), capture_output=True,
+                                  text=True, stdin=subprocess.DEVNULL, timeout=120)  # fmt: skip
             assert done.returncode == 0, command + "\n" + done.stdout + done.stderr
+
+
+@functools.cache
+def names_of_tests() -> list[str]:
+    """Every test file and test: what -k picks from."""
+    files = sorted((build.ROOT / "host_tests").rglob("test_*.py"))
+    inside = "".join(path.read_text(encoding="utf-8") for path in files)
+    return [path.name for path in files] + re.findall(r"^def (test_\w+)", inside, re.M)
 
 
 def _check_options(line: list[str]) -> None:
     """The tool exists and knows every option; paths given to pytest exist."""
     if line[1:3] == ["-m", "pytest"]:
-        for word in line:
+        for before, word in zip(line, line[1:]):
             if word.endswith(".py"):
                 assert (build.ROOT / word).exists(), f"{word} does not exist"
+            if before == "-k":
+                assert any(word in name for name in names_of_tests()), f"no test {word}"
         return
     tools = [w for w in line if w.startswith("tools/") and (w.endswith(".py") or "/" not in w[6:])]
     tool = tools[0]

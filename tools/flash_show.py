@@ -23,6 +23,7 @@ sys.path.insert(1, str(build.ROOT / "host_tests" / "shims"))
 
 import release  # noqa: E402
 import trouble  # noqa: E402
+from boards_on_usb import typed  # noqa: E402
 from emulator import Fram, Pico  # noqa: E402
 from serial_port import SerialPort  # noqa: E402
 
@@ -53,14 +54,14 @@ class Show:
     def say(self, text: str) -> None:
         for line in text.replace(f"{self.folder}/", "").splitlines():
             print(line, flush=True)
-            self.steps[-1][1].append(line)
+            self.steps[-1][1].append(line.rstrip())
 
     def make(self, *words: str, wanted: int = 0) -> None:
         """One make target with its variables; PORT= is given to it and not shown."""
         self.say("$ make " + " ".join(_quoted(word) for word in words))
         command = ["make", "--no-print-directory", *words, f"PORT={self.port.path}"]
         began = time.monotonic()
-        done = subprocess.run(command, cwd=build.ROOT, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=build.ROOT, env=typed(), capture_output=True, text=True)
         found = re.search(r"^make: .* Error (\d+)$", done.stderr, re.M)
         code = int(found[1]) if found else done.returncode
         self.say(done.stdout + re.sub(r"^make: .*\n", "", done.stderr, flags=re.M))
