@@ -13,6 +13,7 @@ FIRST_STEPS = 48
 ONCE = (  # modules that only a start needs
     "felt.hardware", "felt.selftest", "felt.store.config", "felt.games.settings", "board",
     "felt.evaluator_check", "felt.evaluator_lookup", "felt.evaluator_tables",
+    "felt.evaluator_seats",
 )  # fmt: skip
 gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 

@@ -8,7 +8,7 @@ import build
 import evaluator_full
 import pytest
 import runtimes
-from felt import evaluator, evaluator_check
+from felt import evaluator, evaluator_check, evaluator_seats
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_wrong_kernel_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, kerne
 
 
 def test_wrong_seats_fail_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluator, "rank_seats", lambda seats: None)
+    monkeypatch.setattr(evaluator_seats, "rank_seats", lambda seats: None)
     assert not evaluator.self_test()
 
 

@@ -90,10 +90,11 @@ show('checked 7', evaluator.rank, deal(7, 500), {short})
 from felt.evaluator_lookup import rank
 show('tables 5', lambda hand: rank(hand, 5), deal(5, 100), {tables})
 show('tables 7', lambda hand: rank(hand, 7), deal(7, 100), {tables})
+from felt.evaluator_seats import new_seats, rank_seats
 tables = []
 for hand in deal(17, 100):
-    tables.append(evaluator.new_seats(hand[:5], [hand[5+2*i:7+2*i] for i in range(6)]))
-show('seats', evaluator.rank_seats, tables, {long})
+    tables.append(new_seats(hand[:5], [hand[5+2*i:7+2*i] for i in range(6)]))
+show('seats', rank_seats, tables, {long})
 """,
     "ours, native": "{plain}",
     "ours, bytecode": "{plain}",

@@ -2,12 +2,12 @@
 
 A score is its category << 26, a mask of the ranks that make the hand << 13 and a mask of kickers.
 Categories: 0 high card, pair, two pair, trips, straight, flush, full house, quads, 8 straight
-flush, 9 royal flush.  rank5, rank6, rank7 and rank_seats are the raw viper kernels.
+flush, 9 royal flush.  rank5, rank6 and rank7 are the raw viper kernels.
 """
 
 import micropython
 
-from felt.evaluator_kernels import rank5, rank6, rank7, rank_seats  # noqa: F401
+from felt.evaluator_kernels import rank5, rank6, rank7
 
 STRAIGHT = 4
 _LISTS = (list, tuple)
@@ -105,23 +105,6 @@ def rank(cards):
     if count == 5:
         return rank5(cards)
     return _rank_partial(cards, count)
-
-
-def new_seats(board, seats):
-    """Return a buffer for rank_seats: board is five ids, seats at most six pairs of ids."""
-    buf = bytearray(44)
-    buf[12:17] = board
-    buf[17] = len(seats)
-    for i in range(len(seats)):
-        buf[2 * i] = seats[i][0]
-        buf[2 * i + 1] = seats[i][1]
-    return buf
-
-
-@micropython.viper
-def seat_score(seats, seat: int) -> int:
-    """Return the score rank_seats left for one seat."""
-    return ptr32(seats)[5 + seat]
 
 
 def three_card_straight_flush(cards, ace_low):

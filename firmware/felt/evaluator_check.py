@@ -1,6 +1,6 @@
 """Proof on the board that the evaluator is intact; imported only while it runs."""
 
-from felt import evaluator
+from felt import evaluator, evaluator_seats
 from felt.cards import parse_all
 from felt.evaluator_lookup import rank as looked_up
 
@@ -62,12 +62,12 @@ def _deal(hand, state, limit):
 
 def _agrees(hand):
     score = evaluator.rank7(hand)
-    seats = evaluator.new_seats(hand[2:], (hand[:2],))
-    evaluator.rank_seats(seats)
+    seats = evaluator_seats.new_seats(hand[2:], (hand[:2],))
+    evaluator_seats.rank_seats(seats)
     return (
         evaluator.rank5(hand) == looked_up(hand, 5)
         and evaluator.rank6(hand) == looked_up(hand, 6)
-        and evaluator.seat_score(seats, 0) == score == looked_up(hand, 7)
+        and evaluator_seats.seat_score(seats, 0) == score == looked_up(hand, 7)
     )
 
 

@@ -2,7 +2,7 @@
 
 import micropython
 
-from felt import cards, evaluator
+from felt import cards, evaluator, evaluator_seats
 from felt.evaluator import category, rank, rank5, rank6, rank7
 from felt.evaluator_lookup import rank as looked_up
 
@@ -107,10 +107,10 @@ def test_seats_share_a_board():
     for turn in range(30):
         dealt = deck.deal(17, (52, 20)[turn & 1])
         pairs = [dealt[5 + 2 * i : 7 + 2 * i] for i in range(turn % 6 + 1)]
-        seats = evaluator.new_seats(dealt[:5], pairs)
-        evaluator.rank_seats(seats)
+        seats = evaluator_seats.new_seats(dealt[:5], pairs)
+        evaluator_seats.rank_seats(seats)
         for i in range(len(pairs)):
-            assert evaluator.seat_score(seats, i) == rank7(dealt[:5] + pairs[i])
+            assert evaluator_seats.seat_score(seats, i) == rank7(dealt[:5] + pairs[i])
 
 
 def lowest(hand):
@@ -189,16 +189,16 @@ def score_all(hands, seats, suited):
             rank5(hand)
             rank6(hand)
             rank7(hand)
-    evaluator.rank_seats(seats)
+    evaluator_seats.rank_seats(seats)
     evaluator.three_card_straight_flush(suited, True)
-    return category(high) + evaluator.seat_score(seats, 5)
+    return category(high) + evaluator_seats.seat_score(seats, 5)
 
 
 def test_good_hands_allocate_nothing():
     deck = Deck(3)
     hands = [deck.deal(3 + i % 5) for i in range(60)] + [deck.deal(7, 12) for _ in range(20)]
     dealt = deck.deal(17)
-    seats = evaluator.new_seats(dealt[:5], [dealt[5 + 2 * i : 7 + 2 * i] for i in range(6)])
+    seats = evaluator_seats.new_seats(dealt[:5], [dealt[5 + 2 * i : 7 + 2 * i] for i in range(6)])
     suited = ids("QhKhAh")
     micropython.heap_lock()
     try:
