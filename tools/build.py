@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import functools
 import hashlib
+import json
 import os
 import runpy
 import subprocess
@@ -69,13 +70,33 @@ def callers() -> list[Path]:
 
 @functools.cache
 def shrunk() -> tuple[dict[Path, bytes], dict[str, str]]:
-    """Source of every compiled module with short names and constants in place, and the names."""
+    """Source of every compiled module with short names and constants in place, and the names.
+
+    Kept in build/ by the content of everything that has a say, for it takes seconds to work out.
+    """
     senders = [
-        *sorted((ROOT / "tools").rglob("*.py")),
+        *sorted((ROOT / "tools").rglob("*.py")),  # shrink.py and inline.py are among them
         *(p for p in sorted((ROOT / "host_tests").glob("*.py")) if p.stem != "test_shrink"),
     ]
-    sources, names = shrink.shrink(modules(), callers(), senders)
-    return {path: source.encode() for path, source in sources.items()}, names
+    kept = BUILD / "mpy" / f"{_content([*modules(), *callers(), *senders])}.json"
+    if kept.exists():
+        sources, names = json.loads(kept.read_text(encoding="utf-8"))
+    else:
+        found, names = shrink.shrink(modules(), callers(), senders)
+        sources = {path.relative_to(ROOT).as_posix(): text for path, text in found.items()}
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        fresh = kept.with_suffix(f".{os.getpid()}")
+        fresh.write_text(json.dumps([sources, names]), encoding="utf-8")
+        os.replace(fresh, kept)
+    return {ROOT / name: source.encode() for name, source in sources.items()}, names
+
+
+def _content(paths: list[Path]) -> str:
+    found = hashlib.sha256(sys.version.encode())
+    for path in paths:
+        data = path.read_bytes()
+        found.update(f"{path.relative_to(ROOT)} {len(data)}\n".encode() + data)
+    return found.hexdigest()[:24]
 
 
 def compile_module(path: Path, arch: str) -> bytes:
