@@ -168,6 +168,19 @@ def test_a_port_without_a_table(tmp_path: Path) -> None:
     assert play.code == 17 and "no table answers at the terminal's port" in play.out
 
 
+def test_a_table_that_falls_silent(tmp_path: Path) -> None:
+    text = script(tmp_path, "place 1 ante 5\nexpect prompt Next card\n")
+    with WiredTable(tmp_path, "headsup") as table:
+
+        def cut(request: str) -> str:
+            table.hand("power off")
+            return ""
+
+        play = Play("--terminal", table.terminal, text, answer=cut)
+    assert play.code == 1
+    assert "line 2 (expect prompt Next card): the table does not answer any more" in play.out
+
+
 @pytest.mark.parametrize("channel", [TERM, SHOE])
 def test_an_adapter_pulled_out_in_the_middle(channel: int, tmp_path: Path) -> None:
     text = script(tmp_path, "bet 1 ante 5 odds 5\nsay nmb\ndeal 1\nsay void\n")

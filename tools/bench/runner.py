@@ -16,6 +16,7 @@ from bench.world import World
 
 PATIENCE = 10_000
 GRACE = 2_000
+SILENT = 1_000  # a table that works is heard four times in this
 ENTRIES = ("say", "bet", "decide", "tap", "deal", "hand")
 ON_TERMINAL = ("screen", "prompt", "notice")
 PACE = 60  # a dealer's hands are not infinitely fast; milliseconds between confirmations
@@ -168,6 +169,8 @@ class Runner(Routines):
 
     def _instead(self, what: str) -> str:
         notices = self.world.notices
+        if what in ON_TERMINAL and self.world.terminal.silence(self.now) > SILENT:
+            return "the table does not answer any more"
         told = f"; the terminal said last: {notices[-1]['text']}" if notices else ""
         return f"{what} is {self._look(what)!r}" + told
 

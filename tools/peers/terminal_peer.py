@@ -3,6 +3,8 @@
 from felt.link import port as _port
 from felt.link import terminal
 
+PERIOD = 1 << 30  # of a board's milliseconds
+
 
 class TerminalPeer:
     """Keeps the screen as the controller paints it; sends command lines."""
@@ -16,6 +18,10 @@ class TerminalPeer:
     @property
     def connected(self):
         return self.port.up
+
+    def silence(self, now):
+        """Milliseconds since the controller was last heard."""
+        return (now - self.port._heard) % PERIOD
 
     def command(self, text):
         """Send a command line; False when too many wait."""
