@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import subprocess
 import sys
@@ -103,7 +104,7 @@ def test_unplugged_in_the_middle_then_repeated(tmp_path: Path) -> None:
         cut = flash(port, release, tmp_path)
         puller.join()
     assert cut.returncode == trouble.CODES["unplugged"], cut.stdout + cut.stderr
-    assert "plug the board in again and repeat" in cut.stdout and "FAIL" in cut.stdout
+    assert "Plug it in again and repeat" in cut.stdout and "FAIL" in cut.stdout
     assert build.MANIFEST not in files_of(port.pico)
     after = port.pico.power_cycle()
     with SerialPort(after) as port:
@@ -147,10 +148,12 @@ def test_ctrl_c_in_the_middle_then_repeated_on_the_same_connection(tmp_path: Pat
 
 
 def test_full_flash_is_refused_before_anything_changes(tmp_path: Path) -> None:
-    old = {**small_build(), "rounds/ballast": bytes(1_350_000)}
+    old = {**small_build(), "rounds/ballast": bytes(1_375_000)}
     release = zipped(small_build(felt__big=bytes(60_000)), tmp_path / "felt-RPI_PICO.zip")
     with SerialPort(Pico(old)) as port:
         done = flash(port, release, tmp_path)
+        with device.Board(port.path) as board, pytest.raises(trouble.Trouble, match="full"):
+            board.write("felt/more.py", random.Random(1).randbytes(40_000))  # found on the way
     assert done.returncode == trouble.CODES["full"]
     assert "flash is full" in done.stdout
     assert files_of(port.pico) == old

@@ -26,10 +26,10 @@ TEXTS = {
     " right one.",
     "micropython": "MicroPython {0} or newer is needed{1}. Hold BOOTSEL while plugging in and"
     " copy the release's .uf2 file onto the drive that appears.",
-    "full": "The board's flash is full: no room for {0}. Nothing was put in force; free space or"
-    " copy the release's .uf2 file onto the board, then repeat.",
-    "unplugged": "The board went away in the middle{0}. The table stays closed until this is"
-    " finished: plug the board in again and repeat the same command.",
+    "full": "The board's flash is full: no room for {0}. The new build is not in force. Copy the"
+    " release's .uf2 file onto the board (old rounds are lost with it), or free space and repeat.",
+    "unplugged": "The board went away in the middle{0}. Plug it in again and repeat the same"
+    " command; a table that was being flashed stays closed until then.",
     "locked": "{0} does not answer. A running table offers no console: turn the service key on,"
     " switch the table off and on, then repeat.",
     "round_open": "A round is in progress on this table. Finish or void it, then repeat.",
@@ -38,8 +38,8 @@ TEXTS = {
     "no_file": "{0}",
     "program": "The program on the board stopped: {0}. Run make flash; if it comes back, send this"
     " sentence to the makers.",
-    "interrupted": "Interrupted. Repeat the same command: it goes on where it was. After an"
-    " interrupted flash the table stays closed until then.",
+    "interrupted": "Interrupted. Repeat the same command: it goes on where it was; a table that"
+    " was being flashed stays closed until then.",
 }  # fmt: skip
 
 
