@@ -82,7 +82,7 @@ class Console:
             heard += data
             if b"\nOK\r\n" in heard:
                 return "console"
-            if heard.endswith(REPL):
+            if b"NameError" in heard and heard.endswith(REPL):  # it has read the whole request
                 return "repl"
         return ""
 
