@@ -190,6 +190,12 @@ def test_the_console_is_back_after_a_tool_left_the_board_at_its_prompt() -> None
         link.link.close()
 
 
+def test_a_board_without_the_program_says_so_at_once() -> None:
+    with SerialPort(Pico({})) as port:
+        with pytest.raises(trouble.Trouble, match="no service console.*make flash"):
+            console.connect(port.path, seconds=30)
+
+
 def test_damaged_release_is_refused(tmp_path: Path) -> None:
     files = {**small_build(), "felt/cards.py": b"DECK = 54\n"}
     release = zipped(files, tmp_path / "felt-RPI_PICO.zip")

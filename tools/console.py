@@ -63,11 +63,15 @@ class Console:
 
     def wait(self) -> None:
         """Waits for a starting table to offer its console."""
+        restarted = False
         for line in self._lines():
+            restarted = restarted or "soft reboot" in line
             if line.encode().startswith(BANNER):
                 return
             if "Error" in line:
                 raise Trouble("program", line)
+            if restarted and line.startswith('Type "help()"'):
+                raise Trouble("program", "it offers no service console")
         raise Trouble("locked", self.link.port)
 
     def found(self) -> str:
