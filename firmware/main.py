@@ -11,9 +11,9 @@ import machine
 WDT_MS = 8000
 FIRST_STEPS = 48
 ONCE = (  # modules that only a start needs
-    "felt.hardware", "felt.selftest", "felt.store.config", "felt.games.settings", "board",
+    "felt.hardware", "felt.selftest", "felt.store.config", "felt.store", "felt.games.settings",
     "felt.evaluator_check", "felt.evaluator_lookup", "felt.evaluator_tables",
-    "felt.evaluator_seats",
+    "felt.evaluator_seats", "felt.app", "board",
 )  # fmt: skip
 gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 
@@ -36,11 +36,11 @@ def start():
     if bad:
         live.fault, live.detail = live.fault or "self_test", live.detail or bad[0]
     del hardware, selftest
-    forget(*ONCE)
     from felt.app import App
 
     app = App(live, texts, hw, time.ticks_ms, name)
     app.tests = lines
+    forget(*ONCE)
     return app
 
 

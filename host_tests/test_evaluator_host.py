@@ -95,7 +95,7 @@ def test_the_same_source_as_bytecode_and_native(decorator: str) -> None:
 def test_memory_and_power_on_time_of_the_board() -> None:
     from emulator import Pico
 
-    board = Pico(build.library())
+    board = Pico(build.library(joined=False))
     printed = board.run(
         "import gc, time\n"
         "gc.collect(); before = gc.mem_free()\n"

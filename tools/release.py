@@ -89,8 +89,8 @@ def notes(made: dict[str, Any]) -> str:
         "The identity is on the table's display, on its console and in `make verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
         f"MicroPython in the .uf2: {interpreter}\n\n"
-        "Compiled modules carry short names; `names.json` says what each stands for, so that a\n"
-        f"traceback can be read.\n\n{changes()}"
+        "Compiled modules carry short names: `names.json` has those of functions by the file a\n"
+        f"traceback names, and under an empty file all of them.\n\n{changes()}"
     )
 
 

@@ -5,26 +5,31 @@ for every import. What is compiled is a closed world, so a name may be any other
 module, no class with its bases and no function holds two names that became one. Names that other
 code may use stay: those of MicroPython itself, of main.py and what tools send to a board, words
 that occur as text (getattr), arguments passed by name. What the code does is unchanged;
-`Names.table` is the map, and a release carries it, so that a traceback can be read.
+the map from short names, those of functions by file, goes with a release to read tracebacks.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 
+import idle
 import inline
-from micropython_names import native_names
+import join
+import order
+import said
+import slots
+from micropython_names import image_names, native_names
+from said import PACKAGE
+from scopes import SCOPES, Function, all_declared, bound, declared, looked_up, outside
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-PACKAGE = "felt"
+Map = dict[str, dict[str, str]]  # by file as a traceback names it, "" for all of it
 BOARD_BUILTINS = {"ptr8", "ptr16", "ptr32", "uint", "const"}
 RESERVED = {"as", "if", "in", "is", "or", "do", "self"}
+BUILT_IN = BOARD_BUILTINS | RESERVED | set(dir(builtins))
 
 
 def short_names(taken: set[str], letters: str) -> Iterator[str]:
@@ -35,62 +40,18 @@ def short_names(taken: set[str], letters: str) -> Iterator[str]:
                 yield first + last
 
 
-def keywords(trees: Iterable[ast.AST]) -> set[str]:
-    """Every name some call passes an argument by."""
-    calls = (n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Call))
-    return {str(word.arg) for call in calls for word in call.keywords}
-
-
-def texts(tree: ast.AST) -> set[str]:
-    nodes = ast.walk(tree)
-    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-
-
-def outside(node: ast.AST) -> Iterator[ast.AST]:
-    """What is under a node, without the bodies of functions and classes in it."""
-    for child in ast.iter_child_nodes(node):
-        yield child
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for part in [*child.decorator_list, *child.args.defaults, *child.args.kw_defaults]:
-                if part is not None:
-                    yield from ast.walk(part)
-        elif isinstance(child, ast.ClassDef):
-            for part in child.bases + child.decorator_list:
-                yield from ast.walk(part)
-        elif not isinstance(child, ast.Lambda):
-            yield from outside(child)
-
-
-def bound(node: ast.AST) -> set[str]:
-    """Names that a module, a class or a function binds itself."""
-    found: set[str] = set()
-    for child in outside(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, (ast.Store, ast.Del)):
-            found.add(child.id)
-        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(child.name)
-        elif isinstance(child, (ast.Import, ast.ImportFrom)):
-            found |= {(a.asname or a.name).split(".")[0] for a in child.names}
-        elif isinstance(child, ast.ExceptHandler) and child.name:
-            found.add(child.name)
-    return found
-
-
-def declared(node: ast.AST) -> set[str]:
-    """Names a function says are the module's."""
-    return {name for n in outside(node) if isinstance(n, ast.Global) for name in n.names}
-
-
 class Names:
     """Every name of the closed world, and the short one it gets."""
 
-    def __init__(self, trees: dict[Path, ast.Module], fixed: set[str]) -> None:
+    def __init__(
+        self, trees: dict[Path, ast.Module], fixed: set[str], free: Iterable[str] = ()
+    ) -> None:
         self.spaces: list[set[str]] = []
         self.bases: dict[str, set[str]] = {}  # class: itself and its relations
         self.loose: set[str] = set()  # attributes set from outside of a class
         classes: dict[str, set[str]] = {}
         for tree in trees.values():
-            own = bound(tree).union(*(declared(n) for n in ast.walk(tree)))
+            own = bound(tree) | all_declared(tree)
             names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
             self.spaces.append(own | names)
             for node in ast.walk(tree):
@@ -104,9 +65,13 @@ class Names:
             self.spaces.append(set().union(*(classes.get(c, set()) for c in family)))
         own = set().union(*classes.values(), *(bound(t) for t in trees.values()), self.loose)
         self.own = {name for name in own if name not in fixed and not name.startswith("__")}
-        nodes = [n for tree in trees.values() for n in ast.walk(tree)]
-        self.taken = fixed | {n.id for n in nodes if isinstance(n, ast.Name)}
-        self.taken |= {n.arg for n in nodes if isinstance(n, ast.arg)}
+        known = BUILT_IN.union(*map(said.words, trees.values()))
+        self.names = [name for name in free if name not in known]
+        letters = ascii_uppercase + ascii_lowercase
+        self.names += short_names(fixed | known | set(self.names), letters)
+        self.uses = order.uses(trees.values())
+        large = [tree for tree in trees.values() if len(slots.kept(tree)) >= slots.MANY]
+        self.slots = [slots.Slots(tree, self.own) for tree in large]
         self.table = self._colour()
 
     def _relate(self, node: ast.ClassDef) -> None:
@@ -137,16 +102,28 @@ class Names:
                 at[name].append(i)
         everywhere = range(len(self.spaces))
         used: list[set[str]] = [set() for _ in self.spaces]
-        letters = ascii_uppercase + ascii_lowercase
-        names = list(short_names({n for n in self.taken if len(n) < 3}, letters))
         table = {}
-        for name in sorted(self.own, key=lambda n: (n not in self.loose, -len(at[n]), n)):
+        for name in sorted(self.own, key=lambda n: (n not in self.loose, -self.uses[n], n)):
             spaces = everywhere if name in self.loose else at[name]
-            short = next(s for s in names if not any(s in used[i] for i in spaces))
+            free = (s for s in self.names if not any(s in used[i] for i in spaces))
+            short = self._quick(free, [table for table in self.slots if name in table.names])
             for i in spaces:
                 used[i].add(short)
             table[name] = short
         return table
+
+    def _quick(self, free: Iterator[str], tables: list[slots.Slots]) -> str:
+        """The first name that is found soonest in the tables it goes to."""
+        best, least = "", 1 << 16
+        for name in free:
+            steps = sum(table.steps(name) for table in tables)
+            if steps < least:
+                best, least = name, steps
+            if not steps:
+                break
+        for table in tables:
+            table.take(best)
+        return best
 
 
 class Shortener(ast.NodeTransformer):
@@ -241,91 +218,82 @@ class Shortener(ast.NodeTransformer):
         return dict(zip(long, short_names(used - set(long) | self.fixed, ascii_lowercase)))
 
 
-def attributes(tree: ast.AST) -> set[str]:
-    """Names by which code may reach into the closed world or be reached from there."""
-    found = texts(tree) | keywords([tree]) | bound(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") != "self":
-            found.add(node.attr)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {a.name for a in node.names}
-    return found
-
-
-def spoken(tree: ast.AST) -> set[str]:
-    """Names in texts that may be code for a board: attributes, imports, arguments by name."""
-    found: set[str] = set()
-    for text in texts(tree):
-        found |= set(re.findall(r"(?<=[\w)\]])\.([A-Za-z_]\w*)", text))
-        found |= set(re.findall(r"\b([A-Za-z_]\w*)=", text))
-        for line in re.findall(r"\bimport ([\w, ]+)", text):
-            found |= set(re.findall(r"\w+", line))
-    return found
-
-
-def foreign(tree: ast.AST) -> set[str]:
-    """Modules that are not ours, and what is imported from them."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import) or (
-            isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] != PACKAGE
-        ):
-            found |= {part for alias in node.names for part in alias.name.split(".")}
-    return found
-
-
-def prefixes(trees: Iterable[ast.AST]) -> tuple[str, ...]:
-    """Beginnings of names that are put together and then looked up."""
-    found = set()
-    for node in (n for tree in trees for n in ast.walk(tree)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "")[3:] == "attr":
-            if isinstance(node.args[1], ast.BinOp) and isinstance(node.args[1].left, ast.Constant):
-                found.add(str(node.args[1].left.value))
-    return tuple(found)
-
-
 def shrink(
-    paths: list[Path], callers: list[Path], senders: list[Path]
-) -> tuple[dict[Path, str], dict[str, str]]:
+    paths: list[Path],
+    callers: list[Path],
+    senders: list[Path],
+    joints: dict[str, tuple[str, ...]] | None = None,
+) -> tuple[dict[Path, str], Map]:
     """Source of every module made short, and the map from short names to what they stand for.
 
     `callers` are files that call into the modules, `senders` hold such code as text: both stay
-    as they are.
+    as they are. `joints` are the modules to be made of several (see join.py), with their roots.
     """
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    files = {".".join(_dotted(path)): path for path in paths}
+    modules = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files.items()}
     others = [ast.parse(path.read_text(encoding="utf-8")) for path in callers]
     sent = [ast.parse(path.read_text(encoding="utf-8")) for path in senders]
-    kept = set().union(*map(attributes, others), *map(spoken, sent))
-    inline.constants({".".join(_dotted(path)): tree for path, tree in trees.items()}, kept)
-    begin = prefixes(trees.values())
-    named = keywords(trees.values()) | keywords(others)
-    fixed = kept | named | native_names() | set(dir(builtins)) | RESERVED | {"_", PACKAGE}
-    fixed |= set().union(*map(texts, trees.values()), *map(foreign, trees.values()))
-    fixed |= {part for path in paths for part in (path.stem, path.parent.name)}
+    kept = set().union(*map(said.attributes, others), *map(said.spoken, sent))
+    inline.constants(modules, kept)
+    if joints:
+        wanted = set().union(
+            *(said.asked(t, True) for t in others), *(said.asked(t, False) for t in sent)
+        )
+        modules = join.join(modules, joints, kept, wanted)
+        files |= {name: files[PACKAGE].with_name(name.split(".")[1] + ".py") for name in joints}
+    trees = {files[name]: tree for name, tree in modules.items()}
+    begin = said.prefixes(trees.values())
+    named = said.keywords(trees.values()) | said.keywords(others)
+    fixed = kept | named | {"_", PACKAGE}
+    fixed |= set().union(*map(said.texts, trees.values()), *map(said.foreign, trees.values()))
+    fixed |= {part for path in trees for part in (path.stem, path.parent.name)}
     nodes = [n for tree in trees.values() for n in ast.walk(tree)]
     fixed |= {n.name for n in nodes if isinstance(n, ast.FunctionDef) and n.name.startswith(begin)}
-    names = Names(trees, fixed)
+    free = [name for name in image_names() if name not in fixed]
+    names = Names(trees, fixed | native_names() | BUILT_IN, free)
     sources = {}
-    for path, tree in trees.items():
-        tree = Shortener(names.table, named).visit(tree)
-        _check(tree, path)
-        sources[path] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-    back: dict[str, str] = {}
+    back: Map = {"": {}}
     for name, short in sorted(names.table.items()):
-        back[short] = f"{back[short]} {name}" if short in back else name
+        _add(back[""], short, name)
+    for path, tree in trees.items():
+        functions = list(_functions(tree, ""))
+        tree = Shortener(names.table, named).visit(tree)
+        for name, node in functions:
+            _add(back.setdefault(told(path), {}), node.name, name)
+        idle.forget_in_classes(tree)
+        text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        _check(text, path)
+        own = "".join(f"{name} = {name}\n" for name in slots.borrowed(tree))
+        sources[path] = order.mention(tree) + own + text
     return sources, back
 
 
-def _check(tree: ast.Module, path: Path) -> None:
-    """Every name a module reads is bound in it or built in."""
-    known = set(dir(builtins)) | BOARD_BUILTINS | {"__name__", "__file__"}
-    for node in ast.walk(tree):
-        known |= bound(node) if isinstance(node, (ast.Module, *SCOPES)) else set()
-        if isinstance(node, ast.arg):
-            known.add(node.arg)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id not in known:
-            raise ValueError(f"{path.name}: nothing is called {node.id}")
+def told(path: Path) -> str:
+    """What a traceback calls a module: short, for a board keeps it."""
+    return path.parent.name if path.stem == "__init__" else path.stem
+
+
+def _add(names: dict[str, str], short: str, name: str) -> None:
+    names[short] = f"{names[short]} {name}" if short in names else name
+
+
+def _functions(node: ast.AST, within: str) -> Iterator[tuple[str, Function]]:
+    """Every function with its classes' and outer functions' names before its own."""
+    for child in ast.iter_child_nodes(node):
+        name = f"{within}{child.name}" if hasattr(child, "name") else ""
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield name, child
+        scope = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        yield from _functions(child, f"{name}." if scope else within)
+
+
+def _check(source: str, path: Path) -> None:
+    """Every name a module looks up is defined in it or built in."""
+    tree = ast.parse(source)
+    known = bound(tree) | all_declared(tree) | BUILT_IN | {"__name__", "__file__"}
+    read = {n.id for n in outside(tree) if isinstance(n, ast.Name)} | looked_up(source)
+    if read - known:
+        raise ValueError(f"{path.name}: nothing is called {', '.join(sorted(read - known))}")
 
 
 def _dotted(path: Path) -> tuple[str, ...]:

@@ -17,20 +17,20 @@ _UNDOABLE = (events.CODES["BET"], events.CODES["ACT"], events.CODES["TAP"])
 _QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
 
 
-def _learn(*modules):
-    for module in modules:
-        for name in module.HANDLERS:
-            _HANDLERS[events.CODES[name]] = module.HANDLERS[name]
+def _learn(*tables):
+    for handlers in tables:
+        for name in handlers:
+            _HANDLERS[events.CODES[name]] = handlers[name]
 
 
-_learn(opening, betting, play, payout, devices)
+_learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
 
 
 def _rare(code):
     """Return the handler of what seldom happens; its module is loaded then, and stays."""
     from felt.round import irregular, spins
 
-    _learn(irregular, spins)
+    _learn(irregular.HANDLERS, spins.HANDLERS)
     return _HANDLERS.get(code)
 
 
@@ -45,7 +45,7 @@ class Machine:
         if "bonus_spin" in self.game.WAGERS:
             from felt.round import spins  # its stage must be known when a round gets there
 
-            _learn(spins)
+            _learn(spins.HANDLERS)
         self.meters = Meters(self.game.METERS, self.cfg.get("bonus_spin"))
         self.phase = CLOSED
         self.why = "new"  # why the table is closed
