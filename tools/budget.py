@@ -1,8 +1,9 @@
 """What the firmware costs a board: flash and heap for each module, with limits that fail.
 
 Heap is measured in emulated boards: on one for each game a table is opened as main.py does it,
-Premium Hold 'Em with Bonus Spin and its display; another imports the modules one by one. Without
-an RP2040 image only imports are measured, on the host's MicroPython with its 64-bit objects.
+Premium Hold 'Em with Bonus Spin and its display; others import the modules one by one, each
+compiled by itself, and the joints a board really has of them. Without an RP2040 image only
+imports are measured, on the host's MicroPython with its 64-bit objects.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import sys
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Iterable
+from typing import Any
 
 import build
+import join
 
 sys.path[1:1] = [str(build.ROOT / "host_tests" / part) for part in ("shims", "")]
 sys.path.insert(1, str(build.FIRMWARE))
@@ -30,7 +32,7 @@ from uf2 import find_uf2  # noqa: E402
 BUNDLE_LIMIT = 200 * 1024
 FREE_GOAL = 120 * 1024
 # What a table leaves free today, less a little: docs/architecture.md says where the rest is.
-FREE_LIMITS = {"premium": 44_000, "headsup": 108_000, "colorado": 108_000, "winners_pot": 108_000}
+FREE_LIMITS = {"premium": 72_000, "headsup": 134_000, "colorado": 135_000, "winners_pot": 135_000}
 
 IMPORTS = """
 import gc
@@ -66,34 +68,10 @@ def module_name(path: Path) -> str:
     return dotted.removesuffix(".__init__")
 
 
-def imports(nodes: Iterable[ast.AST]) -> list[str]:
-    names = []
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return names
-
-
-def in_order(roots: list[str], files: dict[str, Path]) -> list[str]:
-    """The modules that importing `roots` imports, each after what it needs itself."""
-    done: dict[str, None] = {}
-
-    def visit(name: str) -> None:
-        if name in files and name not in done:
-            for needed in [name.rpartition(".")[0], *imports(_tree(files[name]).body)]:
-                if needed != name:
-                    visit(needed)
-            done.setdefault(name)
-
-    for root in roots:
-        visit(root)
-    return list(done)
-
-
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def in_order(files: dict[str, Path]) -> list[str]:
+    """The modules, each after what it needs itself."""
+    trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files.items()}
+    return join.in_order(files, trees)
 
 
 def open_memory(game: str) -> tuple[bytes, dict[str, Any]]:
@@ -107,10 +85,10 @@ def open_memory(game: str) -> tuple[bytes, dict[str, Any]]:
         return (Path(folder) / "fram.bin").read_bytes(), settings
 
 
-def measure_imports(names: list[str]) -> list[str]:
+def measure_imports(names: list[str], joined: bool) -> list[str]:
     from emulator import Pico
 
-    held = build.library()
+    held = build.library(joined=joined)
     held["board.py"] = (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()
     return Pico(held).run(IMPORTS.format(names=names)).splitlines()
 
@@ -137,19 +115,19 @@ def measure_table(game: str) -> list[str]:
 
 
 def measure_on_board(files: dict[str, Path]) -> list[str]:
-    names = in_order(list(files), files)
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
-        tables = [pool.submit(measure_table, game) for game in FREE_LIMITS]
-        lines = pool.submit(measure_imports, names).result()
-        return lines + [line for table in tables for line in table.result()]
+        runs = [pool.submit(measure_imports, in_order(files), False)]
+        runs += [pool.submit(measure_table, game) for game in FREE_LIMITS]
+        runs += [pool.submit(measure_imports, list(build.JOINTS), True)]
+        return [line for run in runs for line in run.result()]
 
 
 def measure_on_host(files: dict[str, Path]) -> list[str]:
     folder = build.BUILD / "host"
-    build.write(build.library("x64"), folder)
+    build.write(build.library("x64", joined=False), folder)
     paths = [folder, build.BOARDS / "VIRTUAL"]
     env = {**os.environ, "MICROPYPATH": ":".join([*map(str, paths), ".frozen"])}
-    code = IMPORTS.format(names=in_order(list(files), files))
+    code = IMPORTS.format(names=in_order(files))
     command = [*runtimes.micropython_command("2M"), "-c", code]
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     if done.returncode:
@@ -170,9 +148,15 @@ def heap(files: dict[str, Path], on_board: bool) -> dict[str, str]:
 
 def print_modules(files: dict[str, Path], taken: dict[str, str], where: str) -> None:
     print(f"{'module':32} {'armv6m':>8} {'armv7emsp':>10} {'heap (' + where + ')':>18}")
-    for name, path in files.items():
-        cells = [len(build.compile_module(path, arch)) for arch in ("armv6m", "armv7emsp")]
-        print(f"{name:32} {cells[0]:8} {cells[1]:10} {taken.get(name, '?'):>18}")
+    rows = [(name, path, False) for name, path in files.items()]
+    rows += [(f"{module_name(path)} (joint)", path, True) for path in joints()]
+    for name, path, joined in rows:
+        sizes = [len(build.compile_module(path, arch, joined)) for arch in ("armv6m", "armv7emsp")]
+        print(f"{name:32} {sizes[0]:8} {sizes[1]:10} {taken.get(name.split()[0], '?'):>18}")
+
+
+def joints() -> list[Path]:
+    return [path for path in build.shrunk()[0] if module_name(path) in build.JOINTS]
 
 
 def bundle_over() -> list[str]:

@@ -32,18 +32,24 @@ VIEW = {
 TIMES = (0, 900, 1500, 4000)  # ms into the spin; the first frame is whole, the others turn
 LIMIT = {"frames_per_second": 25, "step_ms": 10, "ram": 40 * 1024}  # ram: buffers and tables
 
+CODE = """
+import gc
+import felt.field
+gc.collect()
+free = [gc.mem_free()]
+import felt.field.font
+gc.collect()
+free.append(gc.mem_free())
+import felt.field.screens, felt.field.st7789, felt.field.dma
+gc.collect()
+print(free[0] - free[1], free[1] - gc.mem_free())
+"""
 GUEST = """
 import gc, machine, time
 {clocks}
 from felt.texts import Texts
 text = Texts("lang/en.txt").get
 text("screen.seat")
-gc.collect()
-before = gc.mem_free()
-import felt.field.font
-gc.collect()
-fonts = before - gc.mem_free()
-before = gc.mem_free()
 from felt.field.screens import Screens
 from felt.field.st7789 import ST7789
 pin = lambda n: machine.Pin(n, machine.Pin.OUT)
@@ -53,7 +59,7 @@ dma = None
 {dma}
 panel = ST7789(spi, pin({TFT_CS}), pin({TFT_DC}), pin({TFT_RST}), pin({TFT_BL}), dma)
 gc.collect()
-code = before - gc.mem_free()
+before = gc.mem_free()
 panel.start(lambda ms: None)
 t = time.ticks_us()
 screens = Screens(panel.blit, text)
@@ -69,9 +75,7 @@ panel.finish()
 print("first_step_us", slow)
 gc.collect()
 print("ready_us", ready)
-print("fonts", fonts)
-print("code", code)
-print("ram", before - code - gc.mem_free())
+print("ram", before - gc.mem_free())
 screens.redraw()
 for elapsed in {times}:
     view = dict({view})
@@ -152,6 +156,8 @@ def measure(fast: bool, dma: bool, times: tuple[int, ...] = TIMES) -> dict:
             found["frames"].append([int(v) for v in values])
         else:
             found[name] = int(values[0])
+    apart = emulator.Pico(build.library(joined=False)).run(CODE)  # on a board joined with others
+    found["fonts"], found["code"] = map(int, apart.split())
     turning = [frame[0] for frame in found["frames"][1:]]
     found["frames_per_second"] = round(1e6 * len(turning) / sum(turning), 1)
     found["whole_frame_ms"] = round(found["frames"][0][0] / 1000, 1)

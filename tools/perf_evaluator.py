@@ -60,7 +60,8 @@ def on_host(subject: str) -> dict[str, dict[str, int]]:
 def on_board(subject: str) -> dict[str, dict[str, int]]:
     import emulator
 
-    files = {name: data for name, data in build.library().items() if name.startswith("felt/")}
+    held = build.library(joined=False)  # the evaluator by itself
+    files = {name: data for name, data in held.items() if name.startswith("felt/")}
     with tempfile.TemporaryDirectory() as folder:
         for name, text in sources(subject).items():
             path = Path(folder) / f"{name}.py"
@@ -72,7 +73,7 @@ def on_board(subject: str) -> dict[str, dict[str, int]]:
 
 def mpy_bytes() -> int:
     names = ("evaluator", "evaluator_kernels")
-    return sum(len(build.library()[f"felt/{name}.mpy"]) for name in names)
+    return sum(len(build.library(joined=False)[f"felt/{name}.mpy"]) for name in names)
 
 
 def bars(host: dict, board: dict) -> list[dict[str, Any]]:
