@@ -95,7 +95,7 @@ def test_chips_on_the_felt_are_not_withdrawn_by_a_restart() -> None:
 def test_a_hasty_entry_does_not_skip_the_wheel() -> None:
     desk = to_the_spin(playing())
     views: list[dict] = []
-    painter = SimpleNamespace(step=lambda: False, show=views.append)
+    painter = SimpleNamespace(step=lambda: False, show=lambda view: views.append(dict(view)))
     desk.app.hw.display = WheelDisplay(painter)
     desk.terminal.command("spin")
     desk.terminal.command("ok")

@@ -94,7 +94,7 @@ for elapsed in {times}:
     print("frame", time.ticks_us() - start, worst, steps)
 """
 FAST = "machine.freq(125_000_000, 125_000_000)"
-DMA = "from felt.field.dma import SpiSender; dma = SpiSender({bus})"
+DMA = "from felt.field.dma import SpiSender; dma = SpiSender({bus}, {TFT_DC})"
 
 
 class Panel:
@@ -143,7 +143,7 @@ def measure(fast: bool, dma: bool, times: tuple[int, ...] = TIMES) -> dict:
     bus = pico.buses["TFT"]
     code = GUEST.format(
         clocks=FAST if fast else "",
-        dma=DMA.format(bus=bus) if dma else "",
+        dma=DMA.format(bus=bus, **pico.pins) if dma else "",
         bus=bus,
         view=repr(VIEW),
         times=repr(times),

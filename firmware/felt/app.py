@@ -9,6 +9,7 @@ import sys
 
 from felt import commands, dealer
 from felt.field import lamps
+from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
 from felt.round import events, procedures
@@ -16,9 +17,16 @@ from felt.round.state import BET, CHECK, ROUND, Refused
 from felt.spin import EntropyError
 from felt.ticks import diff
 
-# Each task with its period in ms; while the wheel turns the view runs whenever there is time.
-TASKS = (("input", 5), ("shoe", 10), ("terminal", 10), ("table", 5), ("view", 8), ("random", 250))
-VIEW = 4
+# Each task with its period in ms, and while the wheel turns: most of the time is the wheel's then,
+# and the view itself scans the bet spots, every SCAN_MS as ever.
+TASKS = (
+    ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 0),
+    ("random", 250, 250),
+)  # fmt: skip
+KEYS_MS = 20  # a key is debounced for longer than that
+BANDS = 4  # of the turning wheel, painted in one call: 10 ms
+LAP_MS = (10, 20)  # in which the loop's lateness is looked at, likewise
+LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change every 128 at most
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
@@ -114,12 +122,15 @@ class App:
         self._shoe_waits = False
         self._sensor_due = True
         self._scans = 0
+        self._scanned = self._keys_at = 0
         self._dirty = True
         self._asked = 0
         self.changes = 0  # grows with everything that may change a picture
         self._rows = self._source = None  # of a screen that is being worked out
         self._spent = False  # the table has used this lap: long work that can wait does
         self._lit = -1  # changes the lamps have followed
+        self._lamps_at = 0
+        self._busy = False  # the wheel turns
         self._rest = 0
         table.watch = self._effect
 
@@ -127,6 +138,7 @@ class App:
 
     def poll_input(self, now):
         """Bet spots and key switches."""
+        self._scanned = now
         hw = self.hw
         if hw.sensors.poll(now):
             self._sensor_due = True
@@ -134,6 +146,9 @@ class App:
             self._scans += 1
         elif self._sensor_due and self.queue.put(("sensors", bytes(hw.sensors.state))):
             self._sensor_due = False
+        if diff(now, self._keys_at) < KEYS_MS:
+            return
+        self._keys_at = now
         turned = hw.keys.poll(now)
         if turned and not self.queue.put(("key", turned)):
             hw.keys.on[turned[0]] = not turned[1]  # seen again at the next poll
@@ -175,15 +190,28 @@ class App:
         """Lamps and display follow the state."""
         if self._lit != self.changes:
             self._lit = self.changes
+            self._lamps_at = now - LAMPS_MS
             m = self.table.machine
             for seat in range(1, 8):
                 self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
-        self.hw.lamps.poll(now)
+        if diff(now, self._lamps_at) >= LAMPS_MS:
+            self._lamps_at = now
+            self.hw.lamps.poll(now)
         if self.hw.display and not self._spent:
-            before = self.turning()
-            self.hw.display.step(self, now)
-            self._dirty = self._dirty or before != self.turning()
+            self._paint_wheel(self.hw.display, now)
         self._spent = False
+
+    def _paint_wheel(self, display, now):
+        display.step(self, now)
+        if display.turns:  # to come round and switch tasks costs as much as a fifth of a band
+            for _ in range(BANDS - 1):
+                now = self.ticks()
+                if diff(now, self._scanned) >= SCAN_MS:
+                    self.poll_input(now)
+                display.step(self, now)
+        if self._busy != display.turns:
+            self._busy = display.turns
+            self._dirty = True
 
     def poll_random(self, now):
         """Stir the generator between spins; stuck sensors are noticed here too."""
@@ -365,11 +393,11 @@ class App:
 
     def watch(self, wdt):
         """Put a watchdog over the tasks."""
-        names = [name for name, _ in TASKS]
+        names = [task[0] for task in TASKS]
         self.dog = Watchdog(wdt, names, on_starving=self._starving)
 
     def _starving(self, name):
-        self.table.note("watchdog", [task for task, _ in TASKS].index(name), 0)
+        self.table.note("watchdog", [task[0] for task in TASKS].index(name), 0)
 
     def safe(self):
         """Outputs safe after an error: every lamp shows the fault."""
@@ -380,13 +408,15 @@ class App:
         """Run every task; the watchdog is fed only when all have come round."""
         import asyncio
 
-        for i, (name, period) in enumerate(TASKS):
-            asyncio.create_task(self._task(i, getattr(self, "poll_" + name), period, sleep_ms))
+        for i, task in enumerate(TASKS):
+            poll = getattr(self, "poll_" + task[0])
+            asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))
         while forever:
             before = self.ticks()
-            await sleep_ms(10)
+            period = LAP_MS[self._busy]
+            await sleep_ms(period)
             now = self.ticks()
-            self._lap(max(0, diff(now, before) - 10))
+            self._lap(max(0, diff(now, before) - period))
             self.dog.poll(now)
 
     def _lap(self, late):
@@ -397,11 +427,11 @@ class App:
         elif self.latency.add(late):
             self.table.note("latency", late, 0)
 
-    async def _task(self, index, poll, period, sleep_ms):
+    async def _task(self, index, poll, periods, sleep_ms):
         while True:
             poll(self.ticks())
             self.dog.check_in(index)
-            await sleep_ms(1 if index == VIEW and self.turning() else period)
+            await sleep_ms(periods[self._busy])
 
 
 def seat_pattern(m, seat, fault):

@@ -91,7 +91,7 @@ def sender():
     from felt.field import dma
 
     chip = dma.RP2350 if board.CHIP == "rp2350" else dma.RP2040
-    return dma.SpiSender(board.BUSES["TFT"], chip)
+    return dma.SpiSender(board.BUSES["TFT"], board.PINS["TFT_DC"], chip)
 
 
 def screen(texts):

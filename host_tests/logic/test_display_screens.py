@@ -195,7 +195,8 @@ def test_nothing_is_painted_outside_the_band():
         x = n * 37 % (241 - w) & ~1
         y = n * 53 % (241 - h)
         band = memoryview(memory)[guard : guard + 2 * w * h]
-        pixels.place(win, x, y, w, h)
+        for place, value in enumerate((x, y, w, h)):
+            win[place] = value
         disc.turn(n * 409 * 7 % motion.TURN, motion.kick(n * 97))
         disc.paint(band, win)
         disc.glare(band, win)

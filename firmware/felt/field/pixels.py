@@ -29,15 +29,8 @@ def mix(one: int, other: int, part: int) -> int:
 
 
 def window():
-    """A window to be set with `place`."""
+    """A window to be set: x, y, width, height."""
     return array("i", (0, 0, 0, 0))
-
-
-def place(win, x, y, w, h):
-    win[0] = x
-    win[1] = y
-    win[2] = w
-    win[3] = h
 
 
 @micropython.viper

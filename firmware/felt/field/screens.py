@@ -12,8 +12,10 @@ A view is a dict; `mode` chooses the picture, the other fields are read as far a
     elapsed    ms since the mode began; 0 will do where nothing moves
     demo       True marks the picture as a demonstration
 
-The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which may read
-on in a band until it is called again; the two buffers make that safe.
+The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which sends the
+first w*h and may read on in them until it is called again; the two buffers make that safe.
+
+While a picture moves nothing is allocated: a collection would stop it.
 """
 
 from array import array
@@ -70,6 +72,8 @@ class Screens:
         self._at = 0
         self._next = None
         self._view = None
+        self._elapsed = 0
+        self._shown = None
         self._still = None
         self._table = None
         self._behind = None
@@ -79,12 +83,15 @@ class Screens:
         self._dyed = False
 
     def show(self, view):
-        """Paint this view from the next frame on; a frame under way is finished first."""
+        """Paint this view from the next frame on; a frame under way is finished first.
+
+        The very dict shown before may differ in `elapsed` only.
+        """
         self._next = view
 
     def redraw(self):
         """Forget what the panel shows: the next frame is painted whole."""
-        self._still = None
+        self._still = self._shown = None
 
     def step(self):
         """Do one piece of work, a few ms at most; return True while there is more to do."""
@@ -105,15 +112,17 @@ class Screens:
 
     def _prepare(self, view):
         """Arrange what stands still when it changed, then set what moves."""
-        still = dict(view)
-        still["elapsed"] = 0
-        if still != self._still:
-            self._still = still
-            self._fresh = True
-            self._arrange(still)
-            return True
+        if view is not self._shown:
+            self._shown = view
+            still = dict(view)
+            still["elapsed"] = 0
+            if still != self._still:
+                self._still = still
+                self._fresh = True
+                self._arrange(still)
+                return True
         if not self._dyed:
-            self._dye(still)
+            self._dye(self._still)
             return True
         self._next = None
         if self._fresh or self._moved(view):
@@ -124,12 +133,13 @@ class Screens:
     def _moved(self, view):
         """Whether a frame would differ enough from the one shown."""
         if self._behind == "rays":
-            return view["elapsed"] // _GLARE != self._view["elapsed"] // _GLARE
+            return view["elapsed"] // _GLARE != self._elapsed // _GLARE
         return view["mode"] in ("spin", "win")
 
     def _begin(self, view):
         """Prepare a frame whose still part is arranged."""
         self._view = view
+        self._elapsed = view["elapsed"]
         self._move(view)
         self._plan = self._moving if view["mode"] == "spin" and not self._fresh else self._whole
         self._fresh = False
@@ -137,14 +147,18 @@ class Screens:
 
     def _band(self):
         at = self._at
-        x, y, w, h = self._plan[at : at + 4]
+        plan = self._plan
+        win = self._window
         buf = self._buffers[self._turn]
         self._turn ^= 1
-        pixels.place(self._window, x, y, w, h)
-        self._paint(buf, self._window)
-        self._blit(x, y, w, h, buf[: 2 * w * h])
+        win[0] = plan[at]
+        win[1] = plan[at + 1]
+        win[2] = plan[at + 2]
+        win[3] = plan[at + 3]
+        self._paint(buf, win)
+        self._blit(win[0], win[1], win[2], win[3], buf)
         self._at = at + 4
-        return self._at < len(self._plan) or self._next is not None
+        return self._at < len(plan) or self._next is not None
 
     def _arrange(self, view):
         arrange, self._behind, self._colours = PICTURES[view["mode"]]
@@ -186,5 +200,5 @@ class Screens:
         elif self._behind == "rays":
             self._wheel.glare(buf, win)
         if self._view["mode"] in ("win", "handpay"):
-            pixels.confetti(buf, win, self._view["elapsed"], 60, _PAPER, len(_PAPER))
+            pixels.confetti(buf, win, self._elapsed, 60, _PAPER, len(_PAPER))
         self._scene.paint(buf, win)

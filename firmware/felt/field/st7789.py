@@ -19,9 +19,6 @@ _SLEEP_IN = b"\x10"
 _SLEEP_OUT = b"\x11"
 _OFF = b"\x28"
 _ON = b"\x29"
-_COLUMNS = b"\x2a"
-_ROWS = b"\x2b"
-_MEMORY = b"\x2c"
 
 # command, its data; the panel is an inverting one
 _SETUP = (
@@ -37,7 +34,10 @@ _SETUP = (
 
 
 class ST7789:
-    """`spi` has write(bytes); the pins are called with a level; `dma` has send(buffer), wait()."""
+    """`spi` has write(bytes); the pins are called with a level.
+
+    `dma` has send(three commands with their data, pixels, bytes of them) and wait().
+    """
 
     def __init__(self, spi, cs, dc, rst, bl, dma=None):
         self._write = spi.write
@@ -46,8 +46,7 @@ class ST7789:
         self._rst = rst
         self._bl = bl
         self._dma = dma
-        self._columns = bytearray(4)
-        self._rows = bytearray(4)
+        self._to = bytearray(b"\x2a\0\0\0\0\x2b\0\0\0\0\x2c")  # columns, rows, pixels follow
         self._sending = False
 
     def start(self, sleep_ms):
@@ -87,35 +86,28 @@ class ST7789:
         self._command(_ON)
 
     def blit(self, x, y, w, h, pixels):
-        """Send w*h pixels; with `dma` that goes on after the return, until the next call."""
+        """Send the first w*h pixels; with `dma` that goes on until the next call."""
         if self._sending:
             self.finish()
-        write = self._write
-        dc = self._dc
-        columns = self._columns
-        columns[1] = x
-        columns[3] = x + w - 1
-        rows = self._rows
-        rows[1] = y
-        rows[3] = y + h - 1
+        to = self._to
+        to[2] = x
+        to[4] = x + w - 1
+        to[7] = y
+        to[9] = y + h - 1
         self._cs(0)
-        dc(0)
-        write(_COLUMNS)
-        dc(1)
-        write(columns)
-        dc(0)
-        write(_ROWS)
-        dc(1)
-        write(rows)
-        dc(0)
-        write(_MEMORY)
-        dc(1)
         if self._dma:
-            self._dma.send(pixels)
+            self._dma.send(to, pixels, 2 * w * h)
             self._sending = True
         else:
-            write(pixels)
+            self._say(to, memoryview(pixels)[: 2 * w * h])
             self._cs(1)
+
+    def _say(self, to, pixels):
+        for first in (0, 5, 10):
+            self._dc(0)
+            self._write(to[first : first + 1])
+            self._dc(1)
+            self._write(to[first + 1 : first + 5] or pixels)
 
     def finish(self):
         """Wait for a transfer under way; it ends by itself within 8 ms."""

@@ -75,9 +75,11 @@ class Terminal:
 
     def poll(self, now):
         """Read and write what is due; return the command lines that came in."""
-        commands = []
-        while len(commands) < 4 and self._read(now, commands):
-            pass
+        commands = ()
+        if self._uart.any():
+            commands = []
+            while len(commands) < 4 and self._read(now, commands):
+                pass
         if self.mode == CONSOLE:
             self._speak(now)
         else:
