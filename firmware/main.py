@@ -10,6 +10,7 @@ import machine
 
 WDT_MS = 8000
 FIRST_STEPS = 48
+ROOM = 20_000  # bytes, for a second of the table's work
 ONCE = (  # modules that only a start needs
     "felt.hardware", "felt.selftest", "felt.store.config", "felt.store", "felt.games.settings",
     "felt.evaluator_check", "felt.evaluator_lookup", "felt.evaluator_tables",
@@ -25,6 +26,12 @@ def forget(*names):
         sys.modules.pop(name, None)
         if hasattr(sys.modules.get(package), leaf):
             delattr(sys.modules[package], leaf)
+
+
+def tidy():
+    """Collect while nothing is under way, before memory is used up in the middle of something."""
+    if gc.mem_free() < ROOM:
+        gc.collect()
 
 
 def start():
@@ -52,7 +59,8 @@ def table():
     for _ in range(FIRST_STEPS):  # the first picture needs large pieces of memory
         app.poll_view(time.ticks_ms())
     gc.collect()
-    gc.threshold(-1)  # a collection takes 30 ms: from here on only when memory is used up
+    gc.threshold(-1)  # a collection takes 30 ms: from here on at a good moment, or if it must be
+    app.tidy = tidy
     app.watch(machine.WDT(timeout=WDT_MS))
     try:
         asyncio.run(app.run(asyncio.sleep_ms))

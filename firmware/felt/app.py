@@ -20,7 +20,7 @@ from felt.ticks import diff
 # Each task with its period in ms, and while the wheel turns: most of the time is the wheel's then,
 # and the view itself scans the bet spots, every SCAN_MS as ever.
 TASKS = (
-    ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 0),
+    ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 1),
     ("random", 250, 250),
 )  # fmt: skip
 KEYS_MS = 20  # a key is debounced for longer than that
@@ -118,6 +118,7 @@ class App:
         self.tests = ()  # lines of the power-on self test
         self.page = None  # rows shown instead of the table, until the next command
         self.feed = None  # called with each effect, for a bench
+        self.tidy = None  # called now and then while nothing is under way
         self.shoe_id = ""
         self._shoe_waits = False
         self._sensor_due = True
@@ -222,6 +223,8 @@ class App:
         except EntropyError as e:
             self.alarm(self.texts.get("refused." + e.args[0]))
             self.table.note("entropy", 0, 0)
+        if self.tidy and self._rest == 1 and not self._spent:
+            self.tidy()
         for fault, spot in self.hw.sensors.faults():
             self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, spot % 8 + 1))
             self.table.note("spot", spot, 0)

@@ -29,13 +29,15 @@ class Scene:
     def __init__(self):
         self._things = []  # (first row, end row, font or None, x, text or width, colour)
         self._used = 0  # a bit for every eight rows with something on them
+        self.bottom = 0  # row below the lowest thing
 
     def clear(self):
         self._things.clear()
-        self._used = 0
+        self._used = self.bottom = 0
 
     def _add(self, y, end, *thing):
         self._things.append((y, end) + thing)
+        self.bottom = max(self.bottom, end)
         self._used |= (1 << ((end + 7) >> 3)) - (1 << (y >> 3))
 
     def rect(self, x, y, w, h, colour):

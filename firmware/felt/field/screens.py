@@ -73,6 +73,7 @@ class Screens:
         self._next = None
         self._view = None
         self._elapsed = 0
+        self._paper = self._above = False
         self._shown = None
         self._still = None
         self._table = None
@@ -141,7 +142,10 @@ class Screens:
         self._view = view
         self._elapsed = view["elapsed"]
         self._move(view)
-        self._plan = self._moving if view["mode"] == "spin" and not self._fresh else self._whole
+        self._paper = view["mode"] in ("win", "handpay")
+        moving = view["mode"] == "spin" and not self._fresh
+        self._plan = self._moving if moving else self._whole
+        self._above = moving and self._scene.bottom <= wheel.TOP
         self._fresh = False
         self._at = 0
 
@@ -199,6 +203,7 @@ class Screens:
             self._wheel.paint(buf, win)
         elif self._behind == "rays":
             self._wheel.glare(buf, win)
-        if self._view["mode"] in ("win", "handpay"):
+        if self._paper:
             pixels.confetti(buf, win, self._elapsed, 60, _PAPER, len(_PAPER))
-        self._scene.paint(buf, win)
+        if not self._above:
+            self._scene.paint(buf, win)
