@@ -136,7 +136,8 @@ def _round(m: Any, rng: random.Random) -> bytes:
 def _decision(m: Any, rng: random.Random) -> bytes:
     seat = m.r.order[m.r.turn]
     action = rng.choice(m.game.legal(m.r, seat, m.r.arg()))
-    card = rng.choice(list(m.r.cards[seat])) if action in ("bet", "stay") else 255
+    named = action in ("bet", "stay") and rng.random() < 0.5
+    card = rng.choice(list(m.r.cards[seat])) if named else 255
     return pack("ACT", seat, m.game.ACTIONS.index(action), card)
 
 
@@ -148,6 +149,9 @@ def _settling(m: Any, kind: str, rng: random.Random) -> bytes:
         return pack("PAID", 0)
     if kind == "settle":
         seat = r.order[r.turn]
+        discard = getattr(m.game, "discard_due", None)
+        if discard and discard(r, seat):
+            return pack("DISCARD", seat, rng.choice(list(r.cards[seat])))
         triggers = getattr(m.game, "triggers", None)
         tap = triggers and triggers(r, seat) and not r.tapped[seat]
         return pack("TAP" if tap else "PAID", seat)
@@ -191,7 +195,7 @@ def odd(m: Any, n: int) -> bytes:
 
 
 def _field(name: str, i: int, rng: random.Random) -> int:
-    if name in ("CARD", "FACEUP") or (name == "ACT" and i == 2):
+    if name in ("CARD", "FACEUP") or (name, i) in (("ACT", 2), ("DISCARD", 1)):
         return rng.choice((rng.randrange(52), 255))
     if name == "STUB" and i == 0:
         return rng.randrange(20, 53)
@@ -209,5 +213,5 @@ def _field(name: str, i: int, rng: random.Random) -> int:
 ODD = tuple(name for name, _, _ in events.TABLE) + (
     "UNDO", "UNDO", "UNDO", "CARD", "FACEUP", "EXPOSED", "MISCOUNT", "MISCOUNT", "STACK",
     "NO_BURN", "TAP", "ACT", "ACT", "BET", "SENSORS", "KEY", "KEY", "STUB", "DEVICE",
-    "OVERRIDE", "OVERRIDE",
+    "OVERRIDE", "OVERRIDE", "DISCARD", "DISCARD",
 )  # fmt: skip

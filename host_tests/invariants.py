@@ -19,7 +19,8 @@ EFFECTS = {
     "log": 4, "bet": None, "phase": 2, "check": 2, "checkpoint": 2, "alarm": 4, "locked": 2,
     "take": 6, "pay": 7, "push": 6, "return": 6, "to_pot": 4, "pot": 5, "commission": 2, "due": 4,
     "card": 3, "down": 2, "ask": None, "act": 4, "paid": 2, "note": None, "tapped": 2,
-    "tap_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2, "void": 2, "undone": 3,
+    "tap_due": 2, "discard_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2, "void": 2,
+    "undone": 3,
 }  # fmt: skip
 
 
@@ -78,7 +79,7 @@ class Witness:
     def _note(self, event: bytes, effects: list) -> None:
         code = event[0]
         quiet = [events.CODES[n] for n in ("SENSORS", "KEY", "FAULT")]
-        if code in [events.CODES[n] for n in ("BET", "ACT", "TAP")]:
+        if code in [events.CODES[n] for n in ("BET", "ACT", "TAP", "DISCARD")]:
             self.undo_to = self.before
         elif code not in quiet or self.m.snapshot() != self.before:
             self.undo_to = None
@@ -223,7 +224,7 @@ def chips_move_once(w: Witness, event: bytes, effects: list) -> None:
 
 def _follow(w: Witness, e: tuple) -> None:
     """Keep what the instructions so far make of each wager."""
-    if e[0] == "undone" and e[1] == "ACT":
+    if e[0] == "undone" and e[1] in ("ACT", "DISCARD"):
         for key in [k for k in w.moved if k[0] == e[2] and k[1] != "bonus_spin"]:
             del w.moved[key]
     if e[0] not in ("take", "pay", "push", "return", "pot"):

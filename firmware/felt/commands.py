@@ -116,6 +116,11 @@ def _act(m, rest):
     return events.pack("ACT", number(rest[0], 1, 7), code, card(named) if named else 255)
 
 
+def _discard(m, rest):
+    _take(rest, 2, "discard")
+    return events.pack("DISCARD", number(rest[0], 1, 7), card(rest[1]))
+
+
 def _done(m, rest):
     if m.phase != CHECK and not (m.r and m.r.recut):
         raise CommandError("no_checklist")
@@ -203,6 +208,7 @@ VERBS = {
     "bet": _bet,
     "clear": _clear,
     "act": _act,
+    "discard": _discard,
     "done": _done,
     "ok": _ok,
     "open": _open,

@@ -56,7 +56,10 @@ def line_rows(texts, ln, seat=0):
 
 def refusal(texts, e):
     """Return a refused event as a sentence that says what to do."""
-    return texts.get("refused." + e.code, *e.about)
+    about = e.about
+    if e.code == "not_held" and about[1] < 52:
+        about = (about[0], cards.name(about[1]))
+    return texts.get("refused." + e.code, *about)
 
 
 def prompt(m, texts):
@@ -85,7 +88,9 @@ def prompt(m, texts):
         tap = getattr(m.game, "triggers", None)
         if tap and tap(r, seat) and not r.tapped[seat]:
             return texts.get("prompt.tap", seat)
-        return texts.get("prompt.settle", seat)
+        due = getattr(m.game, "discard_due", None)
+        key = "prompt.discard" if due and not r.paying and due(r, seat) else "prompt.settle"
+        return texts.get(key, seat)
     if kind == "spin":
         seat = r.order[r.turn]
         state = "hand_pay" if r.prize else "spun" if r.spun else "spin"

@@ -87,6 +87,8 @@ def _event(m, name, event, where, texts):
         action = m.game.ACTIONS[event[2]]
         card = cards.name(event[3]) if event[3] < 52 else ""
         return [texts.get("recall.act", event[1], action, card)]
+    if name == "DISCARD":
+        return [texts.get("recall.act", event[1], "discard", cards.name(event[2]))]
     if name == "SPIN":
         return [texts.get("recall.spin", event[1], event[2])]
     if name in ("FACEUP", "EXPOSED", "MISCOUNT", "STUB", "DEVICE", "NO_BURN", "UNDO", "TAP"):

@@ -71,10 +71,39 @@ def test_C3_the_discard_is_one_of_the_three():
     t = colorado()
     t.begin(1, s1="8h8dAc")
     t.deal()
-    assert t.refused("ACT", 1, 1, 0) == "not_held" and t.refused("ACT", 1, 1, 255) == "not_held"
+    assert t.refused("ACT", 1, 1, 0) == "not_held"
     t.act(1, "bet", "Ac")
     shown = [e[2] for e in find(t.do("REVEAL"), "card") if e[1] == 1]
     assert len(shown) == 2 and t.m.r.discarded[1] not in shown  # the discard stays face down
+
+
+def test_C3_a_discard_face_down_is_named_when_the_hand_is_settled():
+    t = colorado()
+    t.begin(1, 2, s1="8h8dAc", s2="KhKd2c")
+    t.deal()
+    assert t.refused("DISCARD", 1, t.m.r.cards[1][0]) == "no_discard_due"
+    t.do("ACT", 1, 1, 255)
+    t.do("ACT", 2, 1, 255)
+    effects = t.do("REVEAL")
+    first, second = t.m.r.order
+    assert ("discard_due", first) in effects and not find(effects, "pay")
+    assert not [e for e in effects if e[0] == "card" and e[1] == first]
+    assert (
+        t.refused("PAID", first) == "discard_due" and t.refused("DISCARD", first, 51) == "not_held"
+    )
+    assert t.refused("DISCARD", second, t.m.r.cards[second][0]) == "no_discard_due"
+    wrong, right = t.m.r.cards[first][0], t.m.r.cards[first][2]
+    t.do("DISCARD", first, wrong)
+    assert t.refused("DISCARD", first, right) == "no_discard_due"
+    assert ("undone", "DISCARD", first) in t.do("UNDO")
+    assert t.m.r.lines == () and not t.m.r.visible[first]
+    shown = [e[2] for e in find(t.do("DISCARD", first, right), "card")]
+    assert shown == list(t.m.r.cards[first][:2]) and t.m.r.lines
+    effects = t.do("PAID", first)
+    assert ("discard_due", second) in effects
+    t.do("DISCARD", second, t.m.r.cards[second][2])
+    t.do("PAID", second)
+    assert t.m.r.kind() == "collect" and t.refused("UNDO") == "nothing_to_undo"
 
 
 def test_C4_instant_winner_pays_the_ante_before_the_board():

@@ -7,6 +7,7 @@ from felt.games.common import (
     EVEN,
     FALSE_INSTANT,
     FOLDED,
+    IN,
     INSTANT,
     by_table,
     line,
@@ -105,10 +106,10 @@ def legal(r, seat, stage):
 
 
 def act(r, seat, action, card):
-    """Apply a decision; a kept hand names the card it discards."""
+    """Apply a decision; a kept hand may name its discard now, else when it is settled."""
     held = r.cards[seat]
     if action in ("bet", "stay"):
-        if card not in list(held):
+        if card != 255 and card not in list(held):
             return "not_held"
         r.discarded[seat] = card
         if action == "bet":
@@ -126,6 +127,11 @@ def is_instant(cfg, held):
     if ranks[0] == ranks[1] == ranks[2]:
         return True
     return three_card_straight_flush(bytes(held), cfg["a23_instant"])
+
+
+def discard_due(r, seat):
+    """True for a kept hand whose discard nobody has named: it lay face down until now."""
+    return r.status[seat] == IN and r.discarded[seat] == 255
 
 
 def pays_now(r, seat):

@@ -1,6 +1,6 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
-from felt.round import events, play
+from felt.round import events, payout, play
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
@@ -164,11 +164,15 @@ def undo(m, ev, out):
         m.bets[seat] = last[2]
     elif what == "TAP":
         m.r.tapped[seat] = 0
+    elif what == "DISCARD":
+        payout.undo_discard(m, last)
     else:
         play.undo_act(m, last)
     out.append(("undone", what, seat))
     if what == "ACT":
         ask(m, out)
+    elif what == "DISCARD":
+        out.append(("discard_due", seat))
     out.append(("log", "undo", events.CODES[what], seat))
 
 

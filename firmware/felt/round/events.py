@@ -17,7 +17,7 @@ TABLE = (
     ("LOCK", 10, "*"),  # no more bets; identities in force
     ("CARD", 11, "b"),
     ("STACK", 12, "*"),
-    ("ACT", 13, "bbb"),  # seat, action, card or 255
+    ("ACT", 13, "bbb"),  # seat, action, card it names or 255
     ("REVEAL", 14, ""),  # the cards due to be turned are turned
     ("PAID", 15, "b"),
     ("TAP", 16, "b"),
@@ -39,11 +39,12 @@ TABLE = (
     ("PAIRED", 34, "bb"),  # one player, two adjacent seats
     ("PERIOD", 35, ""),  # period meters read and restarted
     ("FAULT", 36, "bb"),  # device fault code, detail: logged, closes nothing by itself
+    ("DISCARD", 37, "bb"),  # seat, the card it had laid down, seen when its hand is settled
 )
 
 CODES = {}
-FIELDS = [None] * 37  # by code; None where there is no such event
-NAMES = [None] * 37
+FIELDS = [None] * 38  # by code; None where there is no such event
+NAMES = [None] * 38
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields

@@ -13,7 +13,7 @@ from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
 VERSION = 1
 
 _HANDLERS = {}
-_UNDOABLE = (events.CODES["BET"], events.CODES["ACT"], events.CODES["TAP"])
+_UNDOABLE = [events.CODES[_name] for _name in ("BET", "ACT", "TAP", "DISCARD")]
 _QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
 
 

@@ -48,6 +48,9 @@ def _next_seat(m, out):
 def present(m, seat, out):
     """Show a seat's hand, work out its lines; True when chips are to be moved."""
     r = m.r
+    if _discard_due(m, seat):
+        out.append(("discard_due", seat))
+        return True
     r.lines = m.game.settle(r, seat)
     folded = r.status[seat] == FOLDED
     open_lines = [ln for ln in r.lines if not (folded and ln[0] in m.game.FOLD_TAKES)]
@@ -59,6 +62,33 @@ def present(m, seat, out):
     for ln in open_lines:
         out.append(effect(seat, ln))
     return bool(open_lines)
+
+
+def _discard_due(m, seat):
+    due = getattr(m.game, "discard_due", None)
+    return bool(due) and due(m.r, seat)
+
+
+def discard(m, ev, out):
+    """The seat's hand is turned: which card it had laid down is seen now, and its lines follow."""
+    r = m.r
+    seat = ev[1]
+    settling = r is not None and r.void == 255 and r.kind() == "settle"
+    if not settling or r.order[r.turn] != seat or not _discard_due(m, seat):
+        raise Refused("no_discard_due")
+    if ev[2] not in list(r.cards[seat]):
+        raise Refused("not_held", seat, ev[2])
+    r.discarded[seat] = ev[2]
+    m.undo = ("DISCARD", seat, r.visible[seat])
+    present(m, seat, out)
+
+
+def undo_discard(m, last):
+    """Ask for the discard again; nothing was paid since."""
+    r = m.r
+    _, seat, r.visible[seat] = last
+    r.discarded[seat] = 255
+    r.lines = ()
 
 
 def effect(seat, ln):
@@ -107,6 +137,8 @@ def paid(m, ev, out):
         raise Refused("not_your_turn", due)
     if kind == "settle" and _trigger_open(m, seat):
         raise Refused("tap_due", seat)
+    if kind == "settle" and _discard_due(m, seat):
+        raise Refused("discard_due", seat)
     if kind == "pot":
         _book_pot(m)
     else:
@@ -173,5 +205,6 @@ ENTER["settle"] = enter_settle
 ENTER["pot"] = enter_pot
 HANDLERS = {
     "PAID": paid,
+    "DISCARD": discard,
     "END": end,
 }
