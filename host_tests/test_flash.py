@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -117,14 +116,12 @@ def test_unplugged_in_the_middle_then_repeated(tmp_path: Path) -> None:
 
 def _pull_when_writing(port: SerialPort) -> None:
     """Pulls the cable once the manifest is gone and the big file has begun."""
-    _await_writing(port)
+    port.hold(_writing)
     port.unplug()
 
 
-def _await_writing(port: SerialPort) -> None:
-    end = time.monotonic() + 120
-    while time.monotonic() < end and port.pico.flash_image().find(b"big.py.new") < 0:
-        time.sleep(0.2)
+def _writing(pico: Pico) -> bool:
+    return b"big.py.new" in pico.flash_image()
 
 
 def test_ctrl_c_in_the_middle_then_repeated_on_the_same_connection(tmp_path: Path) -> None:
@@ -135,8 +132,9 @@ def test_ctrl_c_in_the_middle_then_repeated_on_the_same_connection(tmp_path: Pat
         words[1] = port.path
         tool = subprocess.Popen([sys.executable, str(TOOLS / "flash.py"), *words], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
-        _await_writing(port)
+        port.hold(_writing)
         tool.send_signal(signal.SIGINT)
+        port.go()
         said, _ = tool.communicate(timeout=60)
         done = run_tool("flash.py", *words)
     assert tool.returncode == trouble.CODES["interrupted"], said

@@ -171,7 +171,7 @@ def test_what_only_loading_needs_is_gone_afterwards(tmp_path: Path) -> None:
             return 2
 
         HANDLERS = {"first": first_handler, "second": second_handler}
-        shown = sorted(HANDLERS)
+        shown = [name for name in sorted(HANDLERS)]
         if not shown:
             from sys import path as never
         """

@@ -34,12 +34,19 @@ def forget(tree: ast.Module, wanted: set[str]) -> None:
     bound: set[str] = set()  # for certain: not by a branch that may not be taken
     for at, node in enumerate(tree.body):
         made = scopes.bound(ast.Module([node], []))
-        bound |= made if isinstance(node, SIMPLE) and not _const(node) else set()
+        certain = made - _inner(node)
+        bound |= certain if isinstance(node, SIMPLE) and not _const(node) else set()
         names = made | {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         last.update(dict.fromkeys(names, at))
     gone = [(at, name) for name, at in last.items() if name in bound - wanted]
     for at, name in sorted(gone, reverse=True):
         tree.body.insert(at + 1, ast.Delete([ast.Name(name, ast.Del())]))
+
+
+def _inner(node: ast.stmt) -> set[str]:
+    """Names that comprehensions bind: they are gone when these end."""
+    loops = (n.target for n in ast.walk(node) if isinstance(n, ast.comprehension))
+    return {n.id for target in loops for n in ast.walk(target) if isinstance(n, ast.Name)}
 
 
 def _const(node: ast.stmt) -> bool:
