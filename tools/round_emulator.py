@@ -3,7 +3,7 @@
 Prints what the terminal asked for with emulated and wall time, how many pictures a second the
 turning wheel was painted at beside everything else the table does, and how late its loop was.
 
-    tools/round_emulator.py [--hang]
+    tools/round_emulator.py [--hang] [--rest 30]
 """
 
 from __future__ import annotations
@@ -79,6 +79,8 @@ def hang(table: FieldTable) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hang", action="store_true", help="a hang of the display's bus as well")
+    parser.add_argument("--rest", type=float, default=30, metavar="SECONDS",
+                        help="how long the table rests before its meter is read (30)")  # fmt: skip
     args = parser.parse_args()
     table = FieldTable.fresh(log=lambda text: print(text, flush=True))
     table.start()
@@ -95,6 +97,7 @@ def main() -> int:
     table = cut_in_the_spin(table)
     table.say("ok", "Collect")
     table.say("ok")
+    table.pico.run_for(1000 * args.rest)
     table.tell(lateness(table))
     meters = table.memory().machine.meters
     table.tell(f"round over: handle {meters.handle}, win {meters.win}, jackpot {meters.jackpot}")
