@@ -123,8 +123,8 @@ class Player:
             self.decide(r)
         elif kind == "settle":
             seat = r.order[r.turn]
-            if not self.say("PAID", seat):
-                self.say("TAP", seat)
+            if not self.say("PAID", seat) and not self.say("TAP", seat):
+                self.say("DISCARD", seat, self.dice.pick(r.cards[seat]))
         elif kind == "spin":
             self.spin(r)
         else:
@@ -144,8 +144,7 @@ class Player:
     def decide(self, r):
         seat = r.order[r.turn]
         code = self.dice.below(len(self.m.game.ACTIONS))
-        if not self.say("ACT", seat, code, 255):
-            self.say("ACT", seat, code, self.dice.pick(r.cards[seat]))
+        self.say("ACT", seat, code, 255)
 
     def spin(self, r):
         seat = r.order[r.turn]
