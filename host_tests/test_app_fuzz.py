@@ -63,7 +63,9 @@ class Dealer:
         elif kind == "bet":
             self.bet(m)
         elif kind == "settle" and self.dice.random() < 0.4:
-            self.say("tap", r.order[r.turn])
+            seat = r.order[r.turn]
+            discard = f"discard {seat} {cards.name(self.dice.choice(list(r.cards[seat])))}"
+            self.say(discard if m.game.NAME == "colorado" else f"tap {seat}")
         else:
             self.say(self.dice.choice(("ok", "ok", "ok", "end", "stub 20", "reveal", "spin")))
 

@@ -120,6 +120,11 @@ def _pull_when_writing(port: SerialPort) -> None:
     port.unplug()
 
 
+def _listen_to_ctrl_c() -> None:
+    """A test run in the background has Ctrl-C switched off for all it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _writing(pico: Pico) -> bool:
     return b"big.py.new" in pico.flash_image()
 
@@ -130,8 +135,10 @@ def test_ctrl_c_in_the_middle_then_repeated_on_the_same_connection(tmp_path: Pat
     words = ["--port", "", "--release", str(release), "--no-self-test", "--reports", str(tmp_path)]
     with SerialPort(Pico(small_build())) as port:
         words[1] = port.path
-        tool = subprocess.Popen([sys.executable, str(TOOLS / "flash.py"), *words], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+        tool = subprocess.Popen(
+            [sys.executable, str(TOOLS / "flash.py"), *words], text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, preexec_fn=_listen_to_ctrl_c,
+        )  # fmt: skip
         port.hold(_writing)
         tool.send_signal(signal.SIGINT)
         port.go()
