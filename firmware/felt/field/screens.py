@@ -15,7 +15,7 @@ A view is a dict; `mode` chooses the picture, the other fields are read as far a
 The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which sends the
 first w*h and may read on in them until it is called again; the two buffers make that safe.
 
-While a picture moves nothing is allocated: a collection would stop it.
+A band is painted without allocating, and a frame begun with little: a collection can be seen.
 """
 
 from array import array
@@ -71,7 +71,6 @@ class Screens:
         self._plan = ()
         self._at = 0
         self._next = None
-        self._view = None
         self._elapsed = 0
         self._paper = self._above = False
         self._shown = None
@@ -139,7 +138,6 @@ class Screens:
 
     def _begin(self, view):
         """Prepare a frame whose still part is arranged."""
-        self._view = view
         self._elapsed = view["elapsed"]
         self._move(view)
         self._paper = view["mode"] in ("win", "handpay")
