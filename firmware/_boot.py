@@ -1,0 +1,1 @@
+"""First code on the board."""

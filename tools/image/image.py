@@ -1,0 +1,247 @@
+"""`make image`: MicroPython with the whole firmware frozen in, as one .uf2 for a board.
+
+Sources are frozen as they are, with line numbers and real names. What goes in is copied to a folder
+beside the compiler's own files in the cache first, so the same inputs give the same bytes from any
+checkout; that folder is kept, and a changed firmware costs one generated file and a link. Finished
+images are kept by the hash of everything that went in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.image import packages, seal, tree, uf2file
+from tools.image.packages import ImageError, say
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OUT = ROOT / "build" / "image"
+BOARD_FILES = ("mpconfigboard.h", "mpconfigboard.cmake")
+NEEDED = {  # a program, or a file the compiler must find: the package that has it
+    "arm-none-eabi-gcc": "gcc-arm-none-eabi",
+    "libc.a": "libnewlib-arm-none-eabi",
+    "libstdc++.a": "libstdc++-arm-none-eabi-newlib",
+    "cmake": "cmake",
+    "ninja": "ninja-build",
+}
+TAG = "v1.25.0"
+DATE = "1744675200"  # of that release: no clock may reach the image
+KEPT = {"images": 60, "work": 8}  # the newest stay in the cache
+
+
+@dataclass(frozen=True)
+class Image:
+    """A finished image: the file for the drive, and the same bytes as they lie in flash."""
+
+    board: str
+    uf2: Path
+    flash: Path
+    identity: str
+    room: int  # bytes left before the file system
+
+
+def boards() -> list[str]:
+    """The boards an image can be made for."""
+    return sorted(path.parent.name for path in (ROOT / "boards").glob("*/mpconfigboard.h"))
+
+
+def board_data(board: str) -> dict:
+    """What a board's board.py says."""
+    return runpy.run_path(str(ROOT / "boards" / board / "board.py"))
+
+
+def check_tools() -> str:
+    """The compiler's version; ImageError says what to install when a tool is missing."""
+    missing = []
+    for name, package in NEEDED.items():
+        if "." not in name:
+            found = shutil.which(name) is not None
+        elif shutil.which("arm-none-eabi-gcc"):
+            command = ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", f"-print-file-name={name}"]
+            found = "/" in subprocess.run(command, capture_output=True, text=True).stdout
+        else:
+            found = False
+        if not found:
+            missing.append(package)
+    if missing:
+        raise ImageError(f"a compiler for the board is missing: apt-get install {' '.join(missing)}")
+    command = ["arm-none-eabi-gcc", "--version"]
+    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
+
+
+def texts_module(path: Path) -> bytes:
+    """A language file as a constant of a module: frozen, it costs no heap."""
+    return f'"""{path.name}, frozen."""\n\nTEXT = {path.read_bytes()!r}\n'.encode()
+
+
+def inputs(board: str) -> dict[str, bytes]:
+    """Everything of this project that goes into an image, by its place beside the build."""
+    folder = ROOT / "boards" / board
+    paths = [folder / name for name in (*BOARD_FILES, "manifest.py", "board.py")]
+    paths += [ROOT / "boards" / "manifest.py", *sorted((ROOT / "firmware").rglob("*.py"))]
+    found = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+    for path in sorted((ROOT / "firmware" / "lang").glob("*.txt")):
+        found[f"build/frozen/lang_{path.stem}.py"] = texts_module(path)
+    return found
+
+
+def _hash(*parts: bytes | str) -> str:
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "big") + data)
+    return total.hexdigest()[:24]
+
+
+def _fixed(board: str, compiler: str, files: dict[str, bytes]) -> str:
+    """Names what is compiled once: the interpreter for this board."""
+    ours = [files[f"boards/{board}/{name}"] for name in BOARD_FILES]
+    return _hash(board, compiler, tree.key(), Path(__file__).read_bytes(), *ours)
+
+
+def stage(files: dict[str, bytes], folder: Path) -> None:
+    """Make `folder` hold exactly `files`; what did not change is not touched."""
+    for path in [p for p in folder.rglob("*") if p.is_file()]:
+        if path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+    for name, data in files.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+
+
+def _environment(source: Path, work: Path) -> dict[str, str]:
+    """What the build may know: no clock, no folder names, no settings of the caller's."""
+    flags = f"-ffile-prefix-map={source}=micropython -ffile-prefix-map={work}=work"
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": os.environ.get("HOME", "/"),
+        "LC_ALL": "C",
+        "SOURCE_DATE_EPOCH": DATE,
+        "MICROPY_GIT_TAG": TAG,
+        "MICROPY_GIT_HASH": "felt",
+        "MICROPY_MPYCROSS": str(tree.mpy_cross(source)),
+        "CFLAGS": flags,
+        "CXXFLAGS": flags,
+        "ASMFLAGS": flags,
+    }
+
+
+def _step(text: str, command: list[str], env: dict[str, str], log: Path) -> None:
+    say(text)
+    with log.open("ab") as out:
+        done = subprocess.run(command, env=env, stdout=out, stderr=subprocess.STDOUT)
+    if done.returncode:
+        tail = log.read_text(errors="replace").splitlines()[-15:]
+        raise ImageError("\n".join([f"{text} failed, the whole log is {log}", *tail]))
+
+
+def compile_in(work: Path, board: str, files: dict[str, bytes], source: Path) -> bytes:
+    """Freeze, compile and link in `work`; return the binary as it lies in flash."""
+    stage(files, work / "stage")
+    made, env, log = work / "made", _environment(source, work), work / "log.txt"
+    log.unlink(missing_ok=True)
+    if not (made / "build.ninja").exists():
+        python = getattr(sys, "_base_executable", sys.executable)
+        options = {
+            "MICROPY_BOARD": board,
+            "MICROPY_BOARD_DIR": work / "stage" / "boards" / board,
+            "PICO_BUILD_DOCS": 0,
+            "PICO_NO_PICOTOOL": 1,
+            "Python3_EXECUTABLE": python,
+        }
+        named = [f"-D{key}={value}" for key, value in options.items()]
+        command = ["cmake", "-S", str(source / "ports" / "rp2"), "-B", str(made), "-G", "Ninja"]
+        _step(f"configuring MicroPython for {board}", [*command, *named], env, log)
+    first = not (made / "firmware.bin").exists()
+    told = "compiling MicroPython (a minute or two)" if first else "freezing what changed"
+    _step(told, ["ninja", "-C", str(made)], env, log)
+    return (made / "firmware.bin").read_bytes()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One build at a time in a folder, whichever checkout asks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _prune() -> None:
+    for name, count in KEPT.items():
+        held = sorted((packages.cache() / name).glob("*"), key=lambda p: -p.stat().st_mtime)
+        for old in held[count:]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _finished(board: str, folder: Path) -> Image:
+    flash = (folder / "image.bin").read_bytes()
+    data = board_data(board)
+    return Image(
+        board,
+        folder / f"felt-{board}.uf2",
+        folder / "image.bin",
+        seal.identity(flash),
+        data["FILES_AT"] - seal.SIZE - seal.length(flash),
+    )
+
+
+def make(board: str = "RPI_PICO") -> Image:
+    """The image of this checkout for a board; built where it is not kept already."""
+    files = inputs(board)
+    compiler = check_tools()
+    fixed = _fixed(board, compiler, files)
+    key = _hash(fixed, *[part for name in sorted(files) for part in (name, files[name])])
+    folder = packages.cache() / "images" / key
+    if not (folder / "image.bin").exists():
+        source = tree.make()
+        work = packages.cache() / "work" / f"{board}-{fixed}"
+        with _locked(work):
+            binary = compile_in(work, board, files, source)
+        data = board_data(board)
+        flash = seal.sealed(binary, data["FILES_AT"])
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"felt-{board}.uf2").write_bytes(uf2file.make(flash, data["CHIP"]))
+        fresh = folder / f"image.{os.getpid()}"
+        fresh.write_bytes(flash)
+        os.replace(fresh, folder / "image.bin")  # last: a folder with it is whole
+        _prune()
+    os.utime(folder)
+    return _finished(board, folder)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--board", choices=boards(), default="RPI_PICO")
+    parser.add_argument("--out", type=Path, default=OUT)
+    args = parser.parse_args()
+    start = time.monotonic()
+    try:
+        image = make(args.board)
+    except ImageError as error:
+        print(f"image: {error}", file=sys.stderr)
+        return 1
+    args.out.mkdir(parents=True, exist_ok=True)
+    target = args.out / image.uf2.name
+    shutil.copyfile(image.uf2, target)
+    print(f"{target}: {target.stat().st_size} bytes, {image.room} left before the file system")
+    print(f"identity {image.identity}")
+    say(f"done in {time.monotonic() - start:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
