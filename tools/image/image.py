@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import functools
 import hashlib
 import os
 import runpy
@@ -22,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.image import packages, seal, tree, uf2file
+from tools.image import compiling, packages, seal, tree, uf2file
 from tools.image.packages import ImageError, say
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -35,8 +36,6 @@ NEEDED = {  # a program, or a file the compiler must find: the package that has 
     "cmake": "cmake",
     "ninja": "ninja-build",
 }
-TAG = "v1.25.0"
-DATE = "1744675200"  # of that release: no clock may reach the image
 KEPT = {"images": 60, "work": 8}  # the newest stay in the cache
 
 
@@ -75,7 +74,9 @@ def check_tools() -> str:
         if not found:
             missing.append(package)
     if missing:
-        raise ImageError(f"a compiler for the board is missing: apt-get install {' '.join(missing)}")
+        raise ImageError(
+            f"a compiler for the board is missing: apt-get install {' '.join(missing)}"
+        )
     command = ["arm-none-eabi-gcc", "--version"]
     return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
 
@@ -107,68 +108,7 @@ def _hash(*parts: bytes | str) -> str:
 def _fixed(board: str, compiler: str, files: dict[str, bytes]) -> str:
     """Names what is compiled once: the interpreter for this board."""
     ours = [files[f"boards/{board}/{name}"] for name in BOARD_FILES]
-    return _hash(board, compiler, tree.key(), Path(__file__).read_bytes(), *ours)
-
-
-def stage(files: dict[str, bytes], folder: Path) -> None:
-    """Make `folder` hold exactly `files`; what did not change is not touched."""
-    for path in [p for p in folder.rglob("*") if p.is_file()]:
-        if path.relative_to(folder).as_posix() not in files:
-            path.unlink()
-    for name, data in files.items():
-        path = folder / name
-        if not path.exists() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-
-
-def _environment(source: Path, work: Path) -> dict[str, str]:
-    """What the build may know: no clock, no folder names, no settings of the caller's."""
-    flags = f"-ffile-prefix-map={source}=micropython -ffile-prefix-map={work}=work"
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": os.environ.get("HOME", "/"),
-        "LC_ALL": "C",
-        "SOURCE_DATE_EPOCH": DATE,
-        "MICROPY_GIT_TAG": TAG,
-        "MICROPY_GIT_HASH": "felt",
-        "MICROPY_MPYCROSS": str(tree.mpy_cross(source)),
-        "CFLAGS": flags,
-        "CXXFLAGS": flags,
-        "ASMFLAGS": flags,
-    }
-
-
-def _step(text: str, command: list[str], env: dict[str, str], log: Path) -> None:
-    say(text)
-    with log.open("ab") as out:
-        done = subprocess.run(command, env=env, stdout=out, stderr=subprocess.STDOUT)
-    if done.returncode:
-        tail = log.read_text(errors="replace").splitlines()[-15:]
-        raise ImageError("\n".join([f"{text} failed, the whole log is {log}", *tail]))
-
-
-def compile_in(work: Path, board: str, files: dict[str, bytes], source: Path) -> bytes:
-    """Freeze, compile and link in `work`; return the binary as it lies in flash."""
-    stage(files, work / "stage")
-    made, env, log = work / "made", _environment(source, work), work / "log.txt"
-    log.unlink(missing_ok=True)
-    if not (made / "build.ninja").exists():
-        python = getattr(sys, "_base_executable", sys.executable)
-        options = {
-            "MICROPY_BOARD": board,
-            "MICROPY_BOARD_DIR": work / "stage" / "boards" / board,
-            "PICO_BUILD_DOCS": 0,
-            "PICO_NO_PICOTOOL": 1,
-            "Python3_EXECUTABLE": python,
-        }
-        named = [f"-D{key}={value}" for key, value in options.items()]
-        command = ["cmake", "-S", str(source / "ports" / "rp2"), "-B", str(made), "-G", "Ninja"]
-        _step(f"configuring MicroPython for {board}", [*command, *named], env, log)
-    first = not (made / "firmware.bin").exists()
-    told = "compiling MicroPython (a minute or two)" if first else "freezing what changed"
-    _step(told, ["ninja", "-C", str(made)], env, log)
-    return (made / "firmware.bin").read_bytes()
+    return _hash(board, compiler, tree.key(), Path(compiling.__file__).read_bytes(), *ours)
 
 
 @contextmanager
@@ -199,6 +139,23 @@ def _finished(board: str, folder: Path) -> Image:
     )
 
 
+def _keep(folder: Path, board: str, binary: bytes) -> None:
+    data = board_data(board)
+    flash = seal.sealed(binary, data["FILES_AT"])
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"felt-{board}.uf2").write_bytes(uf2file.make(flash, data["CHIP"]))
+    fresh = folder / f"image.{os.getpid()}"
+    fresh.write_bytes(flash)
+    os.replace(fresh, folder / "image.bin")  # last: a folder with it is whole
+    _prune()
+
+
+@functools.cache
+def of_tests(board: str = "RPI_PICO") -> Image:
+    """The image of this checkout, looked up once a process: sources do not change under a test."""
+    return make(board)
+
+
 def make(board: str = "RPI_PICO") -> Image:
     """The image of this checkout for a board; built where it is not kept already."""
     files = inputs(board)
@@ -210,15 +167,8 @@ def make(board: str = "RPI_PICO") -> Image:
         source = tree.make()
         work = packages.cache() / "work" / f"{board}-{fixed}"
         with _locked(work):
-            binary = compile_in(work, board, files, source)
-        data = board_data(board)
-        flash = seal.sealed(binary, data["FILES_AT"])
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"felt-{board}.uf2").write_bytes(uf2file.make(flash, data["CHIP"]))
-        fresh = folder / f"image.{os.getpid()}"
-        fresh.write_bytes(flash)
-        os.replace(fresh, folder / "image.bin")  # last: a folder with it is whole
-        _prune()
+            if not (folder / "image.bin").exists():  # another process may have been quicker
+                _keep(folder, board, compiling.binary(work, board, files, source))
     os.utime(folder)
     return _finished(board, folder)
 

