@@ -1,1 +1,1 @@
-"""Empty, and needed: the interpreter looks for boot.py, and one on the file system is not taken."""
+"""Empty, and needed: with it the interpreter does not look for one on the file system."""

@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo) -> Any:
-    """Where no image can be built its tests are skipped under one line that says what to install."""
+    """Where no image can be built its tests are skipped: one line says what to install."""
     report = yield
     if call.excinfo and isinstance(call.excinfo.value, ImageError):
         report.outcome = "skipped"

@@ -279,9 +279,8 @@ def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
         files[path.name] = path.read_bytes()
     pico = Pico(files)
     try:
-        text = pico.run(
-            f"import sys\nsys.path.append('/')\nimport logic_runner\nlogic_runner.main({module.stem!r}, {names!r})"
-        )
+        start = "import sys\nsys.path.append('/')\nimport logic_runner\n"
+        text = pico.run(f"{start}logic_runner.main({module.stem!r}, {names!r})")
         ended = "the guest returned early"
     except (GuestError, Timeout) as error:
         text, ended = _text(bytes(pico.output)), str(error)

@@ -1,4 +1,4 @@
-"""What this program is: the SHA-256 of the image as it lies in flash, measured by the board itself.
+"""What this program is: the SHA-256 of the image as it lies in flash, measured on the board.
 
 The last sector before the file system seals it: `FELT`, its length, the hash it must have. The
 measured hash is the build's identity, shown on display, console and in `make verify`.

@@ -12,7 +12,7 @@ KEPT = 48
 
 
 class Texts:
-    """Look texts up in a language file (bytes, or a path); a key without a text shows as the key itself."""
+    """Texts of a language file (its bytes, or a path); a key without one shows as itself."""
 
     def __init__(self, source):
         self._file = BytesIO(source) if isinstance(source, bytes) else open(source, "rb")

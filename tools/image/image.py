@@ -1,9 +1,9 @@
 """`make image`: MicroPython with the whole firmware frozen in, as one .uf2 for a board.
 
-Sources are frozen as they are, with line numbers and real names. What goes in is copied to a folder
-beside the compiler's own files in the cache first, so the same inputs give the same bytes from any
-checkout; that folder is kept, and a changed firmware costs one generated file and a link. Finished
-images are kept by the hash of everything that went in.
+Sources are frozen as they are, with line numbers and real names. They are copied to a folder in
+the cache, beside what the compiler made before, so that the same inputs give the same bytes from
+any checkout and a changed firmware costs one generated file and a link. Finished images are kept
+by the hash of everything that went in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Everything an image is built from, as packages: which, which version, and the bytes they must be.
+"""Everything an image is built from, as packages: which version, and the bytes they must be.
 
 Debian's files come through apt with a state of its own, so that a machine of another release, and
 one without `deb-src` lines, gets the same; the archive's address is the one the machine's own apt
@@ -187,7 +187,8 @@ def _debian(missing: list[Package], folder: Path) -> None:
         if done.returncode or not got.exists():
             raise ImageError(
                 f"Debian {SUITE} has {package.name} {apt.newest(package)}, not {package.version}: "
-                f"put the new version, file name and SHA-256 in {Path(__file__).name}\n{_tail(done)}"
+                f"put the new version, file name and SHA-256 in {Path(__file__).name}\n"
+                + _tail(done)
             )
         if not _right(got, package.sha256):
             raise ImageError(f"{package.file} is not what {Path(__file__).name} pins: {got}")
