@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import fast_emulator
 import pytest
+
+from tools.emulator import fast_emulator
 
 
 def test_without_a_compiler_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def picture(app):
 
 
 def _round(m, out):
-    from felt.dealer import shown
+    from felt.dealer.screen import shown
     from felt.games.common import UP
 
     r = m.r

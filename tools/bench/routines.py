@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from bench.world import World
+from tools.bench.world import World
 
 SETTLING = ("settle", "pot", "show", "reveal")
 
