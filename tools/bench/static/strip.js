@@ -1,5 +1,5 @@
 // What the table waits for, as buttons. Every button is a script line; the terminal could do it too.
-import { act, element, hello, state, watch } from './net.js';
+import { act, element, hello, settled, state, watch } from './net.js';
 import { betLines } from './tray.js';
 
 const HEARD_MS = 10000;
@@ -16,13 +16,13 @@ function dealing() {
 const PHASES = {
   closed: () => [b('Open, new cards', 'say open new', 'main'), b('Open, pre-shuffled', 'say open pre')],
   check: (p) => {
-    if (p.step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'pause 300', 'say ok', 'pause 200', 'key attendant off'], 'main')];
+    if (p.step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'seen', 'say ok', 'seen', 'key attendant off'], 'main')];
     if (p.step === 'cut') return [b('Cut 26 cards', 'say done 26', 'main'), b('Cut 5 (too few)', 'say done 5')];
     if (p.step === 'shuffle') return [b('Shuffle', ['shuffle-deck', 'say done 52'], 'main')];
     return [b('Done', 'say ok', 'main')];
   },
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
-  bet: () => [b('Enter amounts', betLines), b('No more bets', ['pause 250', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  bet: () => [b('Enter amounts', ['seen', betLines]), b('No more bets', ['seen', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   decide: (p) => (p.ask ? p.ask.slice(1).flatMap((a, i) => decision(p.ask[0], a, i)) : [b('Paid', 'say ok', 'main')]),
   show: () => [b('Turn the cards', 'say ok', 'main')],
@@ -31,7 +31,7 @@ const PHASES = {
   pot: () => [b('Award the pot', 'say ok', 'main')],
   spin: (p) => {
     if (state.display?.turning) return [];
-    if (p.prize) return [b('Hand pay with the key', ['key attendant on', 'pause 300', `say handpaid ${p.turn}`, 'pause 200', 'key attendant off'], 'main')];
+    if (p.prize) return [b('Hand pay with the key', ['key attendant on', 'seen', `say handpaid ${p.turn}`, 'seen', 'key attendant off'], 'main')];
     return p.spun ? [b('Spin paid', 'say ok', 'main')] : [b(`Spin for seat ${p.turn}`, 'say spin', 'main')];
   },
   collect: (p) => [...stub(p), b('Collect the cards', 'say ok', 'main')],
@@ -90,7 +90,7 @@ function paint() {
   const words = element('span', { class: 'says' }, says);
   if (told) words.append(element('small', { class: told.alarm ? 'alarm' : '' }, told.text));
   bar.replaceChildren(words, ...list.map((each) =>
-    element('button', { class: each.kind, onclick: () => perform(each.lines) }, each.label)));
+    element('button', { class: each.kind, 'data-do': each.lines.filter((line) => line.split).join('; '), onclick: () => perform(each.lines) }, each.label)));
   if (held) bar.querySelector('button')?.focus();
 }
 
@@ -99,7 +99,8 @@ export async function perform(lines) {
   for (const line of lines) {
     if (typeof line === 'function') { act(...line()); continue; }
     const [word, count] = line.split(' ');
-    if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
+    if (word === 'seen') await settled();
+    else if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
     else act(line);
   }
 }
