@@ -72,6 +72,7 @@ def picture(app):
     out["phase"] = m.phase_name()
     for name in ("why", "round_no", "dealing", "button", "bets", "since_stub", "keys", "boots"):
         out[name] = getattr(m, name)
+    out["sensors"] = list(m.sensors)
     out["jackpot"] = m.meters.jackpot if m.meters.seed else None
     out["due"] = waits_for(m)
     if m.r:

@@ -55,15 +55,11 @@ class Routines:
             self.say("  " + self._look("prompt"))
             verify = self.world.due["choices"] == ["verify"]
             if verify:
-                yield from self._turn_key("on")
+                yield from self._act("key attendant on")
             yield from self._act("say ok")
             if verify:
-                yield from self._turn_key("off")
+                yield from self._act("key attendant off")
         raise Failed("the checklist does not end")
-
-    def _turn_key(self, way: str) -> Iterator[None]:
-        yield from self._act(f"key attendant {way}")
-        yield from self._pause(200)
 
     def _attend(self, kind: str, seat: int) -> None:
         if kind == "settle":

@@ -1,5 +1,5 @@
 // What the table waits for, as buttons. Every button is a script line; the terminal could do it too.
-import { act, element, hello, state, watch } from './net.js';
+import { act, element, hello, settled, state, watch } from './net.js';
 import { betLines } from './tray.js';
 
 const HEARD_MS = 10000;
@@ -18,13 +18,13 @@ const DUE = {
   closed: () => [b('Open, new cards', 'say open new', 'main'), b('Open, pre-shuffled', 'say open pre')],
   check: (p, d) => {
     const step = d.choices[0];
-    if (step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'pause 300', 'say ok', 'pause 200', 'key attendant off'], 'main')];
+    if (step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'seen', 'say ok', 'seen', 'key attendant off'], 'main')];
     if (step === 'cut') return [b('Cut 26 cards', 'say done 26', 'main'), b('Cut 5 (too few)', 'say done 5')];
     if (step === 'shuffle') return [b('Shuffle', ['shuffle-deck', 'say done 52'], 'main')];
     return [b('Done', 'say ok', 'main')];
   },
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
-  bet: () => [b('Enter amounts', betLines), b('No more bets', ['pause 250', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  bet: () => [b('Enter amounts', ['seen', betLines]), b('No more bets', ['seen', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   mend: dealing,
   decide: (p, d) => d.choices.flatMap((a, i) => decision(d.seat, a, i)),
@@ -37,7 +37,7 @@ const DUE = {
   pot: () => [b('Award the pot', 'say ok', 'main')],
   spin: (p, d) => [b(`Spin for seat ${d.seat}`, 'say spin', 'main')],
   spun: () => (state.display?.turning ? [] : [b('Spin paid', 'say ok', 'main')]),
-  hand_pay: (p, d) => (state.display?.turning ? [] : [b('Hand pay with the key', ['key attendant on', 'pause 300', `say handpaid ${d.seat}`, 'pause 200', 'key attendant off'], 'main')]),
+  hand_pay: (p, d) => (state.display?.turning ? [] : [b('Hand pay with the key', ['key attendant on', 'seen', `say handpaid ${d.seat}`, 'seen', 'key attendant off'], 'main')]),
   collect: () => [b('Collect the cards', 'say ok', 'main')],
   void: () => [b('Stakes returned', 'say ok', 'main')],
 };
@@ -90,7 +90,7 @@ function paint() {
   const words = element('span', { class: 'says' }, says);
   if (told) words.append(element('small', { class: told.alarm ? 'alarm' : '' }, told.text));
   bar.replaceChildren(words, ...list.map((each) =>
-    element('button', { class: each.kind, onclick: () => perform(each.lines) }, each.label)));
+    element('button', { class: each.kind, 'data-do': each.lines.filter((line) => line.split).join('; '), onclick: () => perform(each.lines) }, each.label)));
   if (held) bar.querySelector('button')?.focus();
 }
 
@@ -99,7 +99,8 @@ export async function perform(lines) {
   for (const line of lines) {
     if (typeof line === 'function') { act(...line()); continue; }
     const [word, count] = line.split(' ');
-    if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
+    if (word === 'seen') await settled();
+    else if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
     else act(line);
   }
 }
