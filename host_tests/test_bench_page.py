@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
+from aiohttp import ClientSession, WSMsgType, web
 from aiohttp.test_utils import TestServer
 from bench import server
 from bench.display import SIZE, Display
@@ -35,7 +35,7 @@ class Told:
 class Browser:
     """What net.js keeps: everything that came, put together."""
 
-    def __init__(self, socket: ClientWebSocketResponse) -> None:
+    def __init__(self, socket: Any) -> None:
         self.socket = socket
         self.hello: dict[str, Any] = {}
         self.state: dict[str, Any] = {}

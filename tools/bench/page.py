@@ -24,7 +24,7 @@ class Page:
         self.acts = 0  # how many of the page's own actions are done
 
     def news(self) -> list[str | bytes]:
-        """Messages in the order to send them; whoever takes them sends them or gives up the page."""
+        """Messages in order; whoever takes them sends them or gives the page up."""
         return [*self._introduction(), *self._state(), *self._pixels()]
 
     def _introduction(self) -> list[str]:

@@ -119,7 +119,7 @@ class World(Hands):
             self.overruns[channel] = int.from_bytes(data, "little")
 
     def caught_up(self) -> bool:
-        """The table has seen chips, keys and entries as they are; a dark or faulty one need not."""
+        """The table has seen chips, keys and entries; a dark or faulty one need not."""
         seen = self.picture or {}
         if not self.alive or seen.get("fault") or "sensors" not in seen:
             return True
