@@ -16,7 +16,8 @@ def test_examples_are_what_the_code_sends() -> None:
 
 def test_a_reader_of_the_page_can_decode_every_line() -> None:
     """An independent COBS and CRC-32 decoder written from the page's words."""
-    lines = re.findall(r"^(?:line|shoe {6}|controller|reader {4}) ((?:[0-9a-f]{2} ?)+)$", PAGE, re.M)
+    speakers = "line|shoe {6}|controller|reader {4}"
+    lines = re.findall(rf"^(?:{speakers}) ((?:[0-9a-f]{{2}} ?)+)$", PAGE, re.M)
     assert len(lines) > 8
     for line in lines:
         data = bytes.fromhex(line)

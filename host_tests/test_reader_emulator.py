@@ -26,7 +26,7 @@ from felt.link.reader import FeltReader
 line = reader_line(BUSES["READER"], Pin(PINS["READER_RX"]), SPEEDS["READER"])
 reader = FeltReader(line)
 """
-# The processor works without a pause: asleep, the emulator moves a pin before the PIO has sampled it.
+# The processor works without a pause: asleep, the emulator moves a pin before PIO sampled it.
 LISTEN = """
 for _ in range(3):
     end = time.ticks_add(time.ticks_ms(), 60)

@@ -1,4 +1,4 @@
-"""A model of a chip reader that speaks docs/links.md, for tests, the virtual table and the bench."""
+"""A model of a chip reader that speaks docs/links.md, for tests, virtual table and bench."""
 
 from felt.link import frame, reader
 from felt.ticks import diff

@@ -1,5 +1,4 @@
-"""The other end of a dealer terminal's line (docs/links.md): for the touch terminal, virtual table,
-bench and tests."""
+"""The other end of a dealer terminal's line: for touch terminal, virtual table and tests."""
 
 from felt.link import port as _port
 from felt.link import terminal

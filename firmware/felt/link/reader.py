@@ -1,9 +1,9 @@
 """The chip reader: what lies on every spot, in cents, from a line that only talks.
 
 The reader repeats the whole picture every 100 ms with a counter and a CRC (docs/links.md), so
-nothing needs an answer and a lost picture costs a tenth of a second. An amount is believed when two
-pictures in a row agree: a hand that moves chips is not read half way. Another make of reader is
-fitted behind ReaderAdapter. No commercial reader has been tested; none is claimed.
+nothing needs an answer and a lost picture costs a tenth of a second. An amount is believed when
+two pictures in a row agree: a hand that moves chips is not read half way. Another make of reader
+is fitted behind ReaderAdapter. No commercial reader has been tested; none is claimed.
 """
 
 from array import array
