@@ -156,9 +156,17 @@ def _body(m, texts):
         for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "face_up")):
             if r.cards[place]:
                 yield texts.get("row." + key, shown(r, place))
-        for ln in r.lines if settling else ():
+        for ln in _open_lines(m) if settling else ():
             for row in line_rows(texts, ln[1], ln[0]) if len(ln) == 2 else line_rows(texts, ln):
                 yield row
+
+
+def _open_lines(m):
+    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
+    r = m.r
+    if r.kind() == "pot" or r.status[r.paying or r.order[r.turn]] != FOLDED:
+        return r.lines
+    return [ln for ln in r.lines if ln[0] not in m.game.FOLD_TAKES]
 
 
 def _settling(m):
