@@ -193,7 +193,7 @@ class App:
     def _expect_deck(self):
         """Between rounds the next card is the first of a deck that was shuffled."""
         m = self.table.machine
-        if m and m.phase != ROUND:
+        if m and m.between:
             self.hw.shoe.resume(0)
 
     def poll_view(self, now):
