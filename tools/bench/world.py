@@ -25,6 +25,7 @@ from peers.terminal_peer import TerminalPeer
 LAMPS = 7
 _NOTICES = 200
 _FEED = 400
+NOTHING: dict[str, Any] = {"kind": "", "seat": 0, "choices": [], "places": []}
 
 
 class World(Hands):
@@ -196,6 +197,11 @@ class World(Hands):
             card = self.shoe.deck[self._told]
             self.peek.setdefault(place, []).append(cards.name(card))
             self._told += 1
+
+    @property
+    def due(self) -> dict[str, Any]:
+        """What the table waits for, as the probe told it last."""
+        return (self.picture or {}).get("due") or NOTHING
 
     # a person's side
 
