@@ -2,8 +2,8 @@
 
 One UART, two kinds of terminal. A framed one speaks docs/links.md and gets changed rows only; one
 that is touched asks for parts too: the same picture as tiles and buttons. A person with a plain
-serial console (picocom) presses Enter and gets the same rows as lines of text. A valid frame always
-wins; a line counts only while no framed terminal is connected, the first one only wakes the
+serial console (picocom) presses Enter and gets the same rows as lines of text. A valid frame
+always wins; a line counts only while no framed terminal is connected, the first one only wakes the
 console, and a byte no person types puts it to sleep until the line was quiet for a while: so noise
 cannot become a command.
 """
