@@ -10,8 +10,8 @@ import random
 from typing import Any
 
 from felt.round import events, procedures
+from felt.round.due import stub_due
 from felt.round.events import bet, pack
-from felt.round.flow import stub_due
 from felt.round.state import BET, CHECK, CLOSED, IDLE
 
 WEIGHTS = [1] * 12

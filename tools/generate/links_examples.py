@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from felt.link import frame, port, shoe, terminal
+from felt.link import frame, port, reader, shoe, terminal
 
 from tools.paths import ROOT
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.wire import Clock, Wire
 
 PAGE = ROOT / "docs" / "links.md"
-BEGIN = "<!-- examples: written by tools/generate/links_examples.py -->\n"
+BEGIN = "<!-- examples: written by tools/links_examples.py -->\n"
 END = "<!-- end of examples -->"
 KINDS = {port.HELLO: "HELLO", port.WELCOME: "WELCOME", port.DATA: "DATA", port.ACK: "ACK"}
 CONTROLLER, DEVICE = 0x1234, 0xABCD
@@ -83,7 +83,17 @@ def payloads() -> list[str]:
     screen.paint(["Premium", "", "Bets"])
     lines.append(f"{dump(bytes(screen._pack()))}\n    rows 0 and 2 of the terminal's screen\n")
     lines.append(f"{dump(bytes([terminal.LINE]) + b'fold 3')}\n    command line from a terminal\n")
+    key = bytes([terminal.KEY, ord(terminal.CHIP), 2, 9])
+    lines.append(f"{dump(key)}\n    the $25 chip touched while message 9 was on the screen\n")
     return lines
+
+
+def pictures() -> list[str]:
+    body = reader.picture(7, [2500, 500] + [0] * 11 + [None], 2)
+    encoder = frame.Encoder()
+    encoder.body[: len(body)] = body
+    text = "picture 7, two spots a seat: seat 1 $25 and $5, seat 7 chips that cannot be told"
+    return [f"reader     {dump(bytes(encoder.seal(len(body))))}\n    {text}\n"]
 
 
 def examples() -> str:
@@ -91,6 +101,7 @@ def examples() -> str:
         ("Bare frames (the check value of CRC-32 is in the first)", bare_frames()),
         ("A shoe is plugged in; later one card is drawn", conversation()),
         ("Payloads", payloads()),
+        ("A chip reader", pictures()),
     )
     blocks = [f"### {title}\n\n```\n{''.join(lines)}```\n" for title, lines in parts]
     return "\n" + "\n".join(blocks) + "\n"
@@ -105,7 +116,7 @@ def main() -> int:
     new = head + BEGIN + examples() + END + rest.split(END)[1]
     if given.check:
         if new != old:
-            print("docs/links.md is outdated: run tools/generate/links_examples.py")
+            print("docs/links.md is outdated: run tools/links_examples.py")
         return int(new != old)
     PAGE.write_text(new, encoding="utf-8")
     return 0

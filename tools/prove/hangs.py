@@ -4,7 +4,7 @@ The process of a virtual table is stopped from outside (SIGSTOP) at random insta
 are played, so a task never returns and the watchdog is no longer fed. After each restart the
 table must stand exactly where critical memory says, and the dealer plays on.
 
-    tools/prove/hangs.py [--hangs 100] [--seed 1]
+    tools/hangs.py [--hangs 100] [--seed 1]
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from felt.dealer.screen import shown
+from felt.games.common import UP
 from felt.round import events
+from felt.round.due import DEALS, due
 from felt.store.vault import Vault
 from felt.table import Table
 
@@ -68,9 +70,13 @@ def picture(table: Any) -> dict[str, Any]:
     out["jackpot"] = m.meters.jackpot
     if m.r:
         out["cards"] = [shown(m.r, place).split() for place in range(11)]
-        for name in ("raised", "pays", "spun", "prize", "dealt"):
+        for name in ("raised", "pays", "dealt"):
             out[name] = getattr(m.r, name)
         out["tapped"] = list(m.r.tapped)
+        now = due(m)
+        places = [place & ~UP for place in now.places]
+        out["due"] = {**now._asdict(), "choices": list(now.choices), "places": places}
+        del out["due"]["amounts"]
     return out
 
 
@@ -95,26 +101,25 @@ class Dealer:
         self.move(w, w.picture or {})
 
     def move(self, w: Any, seen: dict[str, Any]) -> None:
-        phase = seen.get("phase")
-        if phase == "bet":
+        kind, seat, choices = w.due["kind"], w.due["seat"], w.due["choices"]
+        if kind == "bet":
             self.bet(w, seen)
-        elif phase == "deal":
+        elif kind in DEALS:
             w.do("deal")
-        elif phase == "decide" and "ask" in seen:
-            seat, *legal = seen["ask"]
-            w.do(f"decide {seat} {'play1' if 'play1' in legal else legal[-1]}")
-        elif phase == "settle" and "tap it" in w.terminal.rows[1]:
-            w.do(f"tap {seen['turn']}")
-        elif phase == "check" and seen.get("step") == "shuffle":
+        elif kind == "decide":
+            w.do(f"decide {seat} {'play1' if 'play1' in choices else choices[-1]}")
+        elif kind == "tap":
+            w.do(f"tap {seat}")
+        elif choices == ["shuffle"]:
             w.do("stack " + DECK)
             w.do("shuffle")
-        elif phase == "check" and "key on" in w.terminal.rows[1].lower():
+        elif choices == ["verify"]:
             w.do("key attendant on")
             w.do("say ok")
-        elif phase == "spin" and seen["prize"]:
+        elif kind == "hand_pay":
             w.do("key attendant on")
-            w.do("say handpaid 1")
-        elif seen.get("stub"):
+            w.do(f"say handpaid {seat}")
+        elif kind == "stub":
             w.do(f"say stub {w.shoe.inside}")
         else:
             w.do("say ok")
