@@ -7,8 +7,9 @@ import gc
 import sys
 import time
 
-from felt import hardware, selftest
+from felt import hardware
 from felt.app import App
+from felt.service import selftest
 
 FIRST_STEPS = 48
 ROOM = 20_000  # bytes, for a second of the table's work
@@ -48,7 +49,7 @@ def table(dog):
 
 def service():
     """Offer the service console on USB until Ctrl-C."""
-    from felt.service import Service
+    from felt.service.console import Service
 
     hw, live, texts, name = hardware.build(display=False)
     live.note("service", 1, 0)

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Iterable
 
 import pytest
-import runtimes
-from runtimes import Outcome
+
+from tools.emulator import runtimes
+from tools.emulator.runtimes import Outcome
 from tools.image.packages import ImageError
 
 LOGIC = Path(__file__).parent / "logic"
@@ -94,7 +95,7 @@ class LogicModule(pytest.File):
     def _run(self, runtime: str, names: list[str]) -> dict[str, Outcome]:
         extra = list(self.options.get("PATH", []))
         if runtime == "rp2040":
-            import emulator
+            from tools.emulator import pico as emulator
 
             return emulator.run_logic(self.path, names)
         return runtimes.run_module(runtime, self.path, names, extra)
