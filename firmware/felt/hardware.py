@@ -219,6 +219,7 @@ def build(display=True):
     wanted = settings.get("bonus_spin") or not settings  # a table without settings says so on it
     hw.display = screen(texts) if display and wanted else None
     hw.program = program()
+    hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system
     from felt.store.archive import Archive
     from felt.store.vault import Vault
     from felt.table import Table

@@ -35,19 +35,21 @@ class Program:
         self.fault = "" if found == bytes(seal[8:40]) else "changed"
 
 
-def files(folder=""):
-    """Yield the path of every file on the file system."""
+def files(folder, elsewhere):
+    """Yield the path of every file on the file system, not of what else is mounted on it."""
     for entry in os.ilistdir(folder or "/"):
         path = folder + "/" + entry[0]
+        if path == elsewhere:
+            continue
         if entry[1] == 0x4000:
-            yield from files(path)
+            yield from files(path, elsewhere)
         else:
             yield path
 
 
-def stray():
+def stray(elsewhere=""):
     """Return the first file that looks like code, or "": none belongs there, none is ever run."""
-    for path in files():
+    for path in files("", elsewhere):
         for end in CODE:
             if path.endswith(end):
                 return path

@@ -13,7 +13,6 @@ import fcntl
 import functools
 import hashlib
 import os
-import runpy
 import shutil
 import subprocess
 import sys
@@ -23,11 +22,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.image import compiling, packages, seal, tree, uf2file
+from tools.image import build, compiling, packages, seal, tree, uf2file
 from tools.image.packages import ImageError, say
+from tools.paths import BOARDS, BUILD, FIRMWARE, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-OUT = ROOT / "build" / "image"
+OUT = BUILD / "image"
 BOARD_FILES = ("mpconfigboard.h", "mpconfigboard.cmake")
 NEEDED = {  # a program, or a file the compiler must find: the package that has it
     "arm-none-eabi-gcc": "gcc-arm-none-eabi",
@@ -52,12 +51,7 @@ class Image:
 
 def boards() -> list[str]:
     """The boards an image can be made for."""
-    return sorted(path.parent.name for path in (ROOT / "boards").glob("*/mpconfigboard.h"))
-
-
-def board_data(board: str) -> dict:
-    """What a board's board.py says."""
-    return runpy.run_path(str(ROOT / "boards" / board / "board.py"))
+    return sorted(path.parent.name for path in BOARDS.glob("*/mpconfigboard.h"))
 
 
 def check_tools() -> str:
@@ -81,20 +75,13 @@ def check_tools() -> str:
     return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
 
 
-def texts_module(path: Path) -> bytes:
-    """A language file as a constant of a module: frozen, it costs no heap."""
-    return f'"""{path.name}, frozen."""\n\nTEXT = {path.read_bytes()!r}\n'.encode()
-
-
 def inputs(board: str) -> dict[str, bytes]:
     """Everything of this project that goes into an image, by its place beside the build."""
-    folder = ROOT / "boards" / board
+    folder = BOARDS / board
     paths = [folder / name for name in (*BOARD_FILES, "manifest.py", "board.py")]
-    paths += [ROOT / "boards" / "manifest.py", *sorted((ROOT / "firmware").rglob("*.py"))]
+    paths += [BOARDS / "manifest.py", *sorted(FIRMWARE.rglob("*.py"))]
     found = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
-    for path in sorted((ROOT / "firmware" / "lang").glob("*.txt")):
-        found[f"build/frozen/lang_{path.stem}.py"] = texts_module(path)
-    return found
+    return {**found, **{f"build/frozen/{name}": data for name, data in build.texts().items()}}
 
 
 def _hash(*parts: bytes | str) -> str:
@@ -129,7 +116,7 @@ def _prune() -> None:
 
 def _finished(board: str, folder: Path) -> Image:
     flash = (folder / "image.bin").read_bytes()
-    data = board_data(board)
+    data = build.board_data(board)
     return Image(
         board,
         folder / f"felt-{board}.uf2",
@@ -140,7 +127,7 @@ def _finished(board: str, folder: Path) -> Image:
 
 
 def _keep(folder: Path, board: str, binary: bytes) -> None:
-    data = board_data(board)
+    data = build.board_data(board)
     flash = seal.sealed(binary, data["FILES_AT"])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"felt-{board}.uf2").write_bytes(uf2file.make(flash, data["CHIP"]))

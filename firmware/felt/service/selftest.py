@@ -28,7 +28,7 @@ def program(hw, table):
 def files(hw, table):
     """There is a file system, and nothing on it looks like a program."""
     try:
-        found = stray()
+        found = stray(hw.elsewhere)
     except OSError:
         raise Failed("no file system")
     if found:
