@@ -7,7 +7,7 @@ what people see, never what the table does.
 
 import sys
 
-from felt.dealer.screen import commands, screen
+from felt.dealer import commands, screen
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -333,7 +333,7 @@ class App:
     def _read_page(self, words):
         """Make a page; its module is loaded for the moment only, which takes its time."""
         self._excused = True
-        from felt.dealer.screen import pages
+        from felt.dealer import pages
 
         rows = pages.PAGES[words[0]](self, words[1:])
         del pages
