@@ -14,7 +14,8 @@ import signal
 import sys
 from pathlib import Path
 
-from tools.image import build, seal
+from tools.field import seal
+from tools.image import build
 from tools.paths import ROOT
 
 BOARD = ROOT / "boards" / "VIRTUAL"
@@ -64,7 +65,9 @@ class Process:
             "FELT_BENCH": address,
             "FELT_STATE": str(state),
             "FELT_ROM": str(state / "virtual"),
-            "MICROPYPATH": ":".join([*(str(state / "virtual" / p) for p in (".", "program", "port")), ".frozen"]),
+            "MICROPYPATH": ":".join(
+                [*(str(state / "virtual" / p) for p in (".", "program", "port")), ".frozen"]
+            ),
             **options,
         }
         self._child: asyncio.subprocess.Process | None = None

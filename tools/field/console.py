@@ -1,4 +1,4 @@
-"""`make console`: the service console at a terminal, with history; or a dump to files.
+"""`felt console`: the service console at a terminal, with history; or a dump to files.
 
 The table offers it when the service key is on at power-on. Requests are lines; an answer is
 lines, closed by `OK` or `ERROR code text`.
@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from tools.field import device
-from tools.field.trouble import Trouble, told
+from . import device
+from .trouble import Trouble
 
 BANNER = b"# felt service console"
 REPL = b">>> "
@@ -167,8 +167,7 @@ def _one(console: Console, line: str) -> int:
     return 0
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", help="serial port; found by itself when there is one board")
     parser.add_argument(
         "--dump", type=Path, metavar="DIR", help="write recall, meters and log to DIR"
@@ -176,17 +175,15 @@ def main() -> int:
     parser.add_argument(
         "requests", nargs="*", help="ask these and end, for example: version selftest"
     )
-    args = parser.parse_args()
+
+
+def run(args: argparse.Namespace) -> int:
     console = connect(args.port)
     if args.dump:
-        from tools.field import dump
+        from . import dump
 
         return dump.write(console, args.dump)
     if args.requests:
         return max(_one(console, line) for line in args.requests)
     print("# Ctrl-D leaves; help lists the requests")
     return talk(console)
-
-
-if __name__ == "__main__":
-    sys.exit(told(main))

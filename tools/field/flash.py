@@ -1,8 +1,7 @@
-"""`make flash`: puts a build on a board and proves that it is there.
+"""`felt flash`: writes a release's image to a board and proves that it is there.
 
-Copies only what differs, each file under a temporary name first, manifest.txt last: an
-interrupted flash has no manifest, its self test fails, the table stays closed, and the same
-command again completes it.
+The image goes over the drive a board shows in BOOTSEL; a table in service mode, or a board with
+stock MicroPython, is sent there. Only the program is written: configuration and old rounds stay.
 """
 
 from __future__ import annotations
@@ -10,35 +9,26 @@ from __future__ import annotations
 import argparse
 import base64
 import json
-import sys
 import time
+from pathlib import Path
 from typing import Any
 
-from tools.field import device, verify
-from tools.field.console import Console, Refusal, restarted
-from tools.field.device import Board
-from tools.field.report import FAIL, TODO, Bar, Report
-from tools.field.trouble import EXPECTED, Trouble, of
-from tools.image import build, fsimage
+from . import boards, device, drive, label, verify
+from .console import Console, Refusal, restarted
+from .device import Board
+from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port
+from .releases import Release, find, image_name
+from .report import FAIL, TODO, Bar, Report
+from .trouble import Trouble
 
-
-def refuse_open_round(port: str) -> bool:
-    """Asks a service console that is running, in the table's own words; False when none is."""
-    link = device.open_serial(port, timeout=0.1)
-    console = Console(link)
-    try:
-        if console.found() != "console":
-            return False
-        if console.facts().get("between") == "0":
-            raise Trouble("round_open")
-        return True
-    finally:
-        link.close()
+DRIVE_S = 60.0  # a system may take long to show a drive
+BACK_S = 120.0  # a table measures its image and tests itself before it answers
+LOOK_S = 0.5
 
 
 def open_round_in_memory(board: Board, name: str) -> bool:
-    """The same where the program on the board cannot run: its critical memory, folded here."""
-    data = build.board_data(name)
+    """A table whose program lay in files, at its prompt: is a round open in critical memory?"""
+    data = boards.data(name)
     pins = data["PINS"]
     code = (
         f"from machine import I2C, Pin\nfrom binascii import b2a_base64 as _b\n"
@@ -50,7 +40,7 @@ def open_round_in_memory(board: Board, name: str) -> bool:
     return bool(raw) and _unfinished(raw, board.read("config.json"))
 
 
-class _Image:
+class _Memory:
     """Critical memory as bytes, for the vault."""
 
     def __init__(self, raw: bytes) -> None:
@@ -70,49 +60,67 @@ def _unfinished(raw: bytes, settings: bytes) -> bool:
     from felt.table import Table
 
     try:
-        table = Table(config.parse(settings), Vault(_Image(raw)))
+        table = Table(config.parse(settings), Vault(_Memory(raw)))
         table.start(0)
     except Exception:  # memory or settings this build does not understand: no open round of ours
         return False
     return table.fault is None and not table.machine.between
 
 
-def room(files: dict[str, bytes], names: list[str], held: dict[str, int], free: int) -> None:
-    """Refuses before anything is touched when the file system is too small."""
-
-    def blocks(size: int) -> int:
-        return -(-size // fsimage.BLOCK)
-
-    grows = sum(blocks(len(files[name])) - blocks(held.get(name, 0)) for name in names)
-    beside = max([blocks(len(files[name])) for name in names], default=0)  # old and new at once
-    if (grows + beside) * fsimage.BLOCK > free:
-        need = (grows + beside) * fsimage.BLOCK
-        raise Trouble("full", f"{len(names)} files ({need} bytes needed, {free} free)")
-
-
-def copy(board: Board, files: dict[str, bytes], found: verify.Difference) -> int:
-    """Copies what differs, manifest last; removes what is not of this build. Returns bytes."""
-    names = [name for name in found.to_copy if name != build.MANIFEST]
-    if names or found.extra:
-        board.remove([build.MANIFEST])
-    board.remove(found.extra)
-    total = sum(len(files[name]) for name in names)
-    sent = 0
-    bar = Bar("copying")
-    for name in names:
-        board.write(name, files[name], lambda done, of, base=sent: bar(base + done, total))  # type: ignore[misc]
-        sent += len(files[name])
-    return sent
+def chosen(found: Found, board: str | None) -> str:
+    """Which board this is: it says so itself, except in BOOTSEL."""
+    if found.kind != BOOTSEL:
+        if not found.board or board not in (None, found.board):
+            raise Trouble("wrong_board", found.state, board or "board Felt runs on")
+        return found.board
+    fit = [n for n in boards.names() if boards.data(n)["CHIP"] == found.facts["chip"]]
+    if board is None and len(fit) > 1:
+        raise Trouble("bootsel", found.where, " or ".join(fit))
+    if board is not None and board not in fit:
+        raise Trouble("wrong_board", f"board with an {found.facts['chip'].upper()}", board)
+    return board or fit[0]
 
 
-def counted(files: int) -> str:
-    return "1 file" if files == 1 else f"{files} files"
+def refuse_open_round(found: Found) -> None:
+    """No program is replaced under a round: a table is asked, an old one's memory is read."""
+    if found.kind == TABLE and found.facts.get("between") == "0":
+        raise Trouble("round_open")
+    if found.kind == MICROPYTHON:
+        with Board(found.where) as board:
+            if "config.json" in board.tree() and open_round_in_memory(board, found.board):
+                raise Trouble("round_open")
 
 
-def set_identity(board: Board, label: str | None, record: dict[str, Any]) -> dict[str, Any]:
+def write(found: Found, image: bytes, name: str, place: Path | None) -> None:
+    """The image onto the board, by way of its drive."""
+    chip = boards.data(name)["CHIP"]
+    if found.kind != BOOTSEL:
+        with Board(found.where) as board:
+            board.bootsel()
+        target = drive.wait(chip, place, DRIVE_S)
+    else:
+        target = drive.Drive(Path(found.where), chip)
+    drive.copy(image, target, image_name(name), Bar("writing"))
+
+
+def come_back(found: Found, seconds: float) -> str:
+    """The port of a table that starts with its new program; a port's name may be another one."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for port in [found.where] if found.kind != BOOTSEL else device.ports():
+            try:
+                if at_port(port).kind == TABLE:
+                    return port
+            except Trouble:
+                pass  # not there yet
+        time.sleep(LOOK_S)
+    raise Trouble("not_back")
+
+
+def set_identity(board: Board, name: str | None, record: dict[str, Any]) -> dict[str, Any]:
     """Writes identity.json: which table this is, what is on it, since when. The label stays."""
     old = verify.identity(board)
-    record["label"] = label if label is not None else old.get("label", "")
+    record["label"] = name if name is not None else old.get("label", "")
     if {**old, "flashed_on": record["flashed_on"]} != record:
         board.write(verify.IDENTITY, json.dumps(record).encode())
         return record
@@ -137,85 +145,64 @@ def self_test(console: Console, report: Report) -> None:
             new = code == "T4" and fault in ("config", "vault_blank")
             mark = TODO if new or code not in failed.split() else FAIL
             report.add(f"self test: {part[:-1]}", mark, f"{code} {text}")
-    report.add(
-        "identity", facts["build"] == report.facts["build"], f"console says {facts['build'][:12]}"
-    )
+    same = facts["build"] == report.facts["build"]
+    report.add("identity", same, f"the table says {facts['build'][:12]}")
     if fault == "config":
-        report.add("next", TODO, "make provision CONFIG=tools/configs/premium.json")
+        report.add("next", TODO, "felt provision FILE.json")
     elif fault == "vault_blank":
-        report.add("next", TODO, "both keys on, then: make console ARGS=clear")
+        report.add("next", TODO, "both keys on, then: felt console clear")
     elif fault != "none":
         report.add("table", False, f"fault {facts['fault']}")
     else:
         report.add("next", TODO, "keys off, switch the table off and on: it is ready to open")
 
 
-def flash(port: str, args: argparse.Namespace, report: Report) -> None:
-    """Does it all; the report has a row for each step, also when it stops in the middle."""
-    report.facts["port"] = port
-    asked = refuse_open_round(port)
+def settle_in(port: str, args: argparse.Namespace, report: Report, name: str) -> None:
+    """After the image: take old programs off the file system, name the table, test it."""
     with Board(port) as board:
-        name, facts = board.check(args.board)
-        held = board.tree()
-        if not asked and "config.json" in held and open_round_in_memory(board, name):
-            raise Trouble("round_open")
-        files = verify.load(args.release, name)
-        report.facts.update(board=name, **facts, build=build.digest(files))
-        report.add(
-            "MicroPython", True, f"{device.version_text(facts['version'])} on {facts['machine']}"
-        )
-        found = verify.compare(board, files)
-        room(files, found.to_copy, held, facts["free"])
-        sent = copy(board, files, found)
-        after = verify.compare(board, {n: d for n, d in files.items() if n != build.MANIFEST})
-        report.add(
-            "copied",
-            True,
-            f"{counted(len(found.to_copy))}, {sent} bytes; {len(found.same)} were there",
-        )
-        report.add("removed", True, ", ".join(found.extra) or "nothing")
-        bad = after.to_copy + [n for n in after.extra if n != build.MANIFEST]
-        report.add("every SHA-256", not bad, ", ".join(bad) or f"{len(after.same)} files as built")
-        if bad:
-            return
-        if found.to_copy or found.extra:
-            board.write(build.MANIFEST, files[build.MANIFEST])
+        found, facts = board.check(name)
+        report.facts.update(facts)
+        held = verify.sort_out(list(board.tree()))
+        board.remove(held.code)
+        if held.code:
+            report.add("old program", True, f"{len(held.code)} files taken off")
         today = time.strftime("%Y-%m-%d %H:%M")
-        record = {
-            "board": name,
-            "id": facts["id"],
-            "build": build.digest(files),
-            "flashed_on": today,
-        }
+        build = report.facts["build"]
+        record = {"board": found, "id": facts["id"], "build": build, "flashed_on": today}
         record = set_identity(board, args.label, record)
+        report.facts["label"] = record["label"]
         report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
-        if not args.self_test:
-            report.add("self test", TODO, "left out on request")
-        elif not board.key_on("KEY_SERVICE"):
-            report.add("self test", False, str(Trouble("service_key")))
+        report.extra["label.html"] = label.page(record)
+        console = restarted(board)
+        if args.self_test:
+            self_test(console, report)
         else:
-            self_test(restarted(board), report)
+            report.add("self test", TODO, "left out on request")
 
 
-def main() -> int:
-    options = verify.parser(__doc__.splitlines()[0])
-    options.add_argument(
-        "--label", help="name of the table on this board, for example 'Pit 3 table 12'"
-    )
-    options.add_argument("--no-self-test", dest="self_test", action="store_false",
-                         help="copy and verify only")  # fmt: skip
-    args = options.parse_args()
-    report = Report("Flashing a table")
-    try:
-        flash(device.find_port(args.port or None), args, report)
-    except EXPECTED as error:
-        trouble = of(error)
-        report.add("stopped", False, str(trouble))
-        report.finish("flash", args.reports)
-        return trouble.code
-    print(f"identity {report.facts['build']}")
-    return report.finish("flash", args.reports)
+def flash(found: Found, args: argparse.Namespace, report: Report) -> None:
+    """Does it all; the report has a row for each step, also when it stops in the middle."""
+    release = Release(find(args.release))
+    name = chosen(found, args.board)
+    report.facts.update(port=found.where, board=name, build=release.identity(name))
+    report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
+    report.add("signature", *release.signature())
+    port = found.where
+    if found.build == report.facts["build"] and not args.again:
+        report.add("written", True, "nothing: this build is on the board")
+    else:
+        refuse_open_round(found)
+        image = release.image(name)
+        write(found, image, name, args.drive)
+        report.add("written", True, f"{len(image)} bytes; configuration and old rounds untouched")
+        port = come_back(found, BACK_S)
+    settle_in(port, args, report, name)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def add(parser: argparse.ArgumentParser) -> None:
+    verify.options(parser)
+    parser.add_argument("--drive", type=Path, help="where the board's BOOTSEL drive is")
+    parser.add_argument("--label", help="name of the table, for example 'Pit 3 table 12'")
+    parser.add_argument("--again", action="store_true", help="write it although it is there")
+    parser.add_argument("--no-self-test", dest="self_test", action="store_false",
+                        help="write and compare only")  # fmt: skip

@@ -1,53 +1,54 @@
-"""`make verify`: compares a table with a build, every file and the interpreter; writes nothing.
+"""`felt verify`: compares a table with a release, its flash and its files; writes nothing.
 
-The hashes are computed by stock MicroPython on the board, not by our firmware; `--bytes` also
-reads every file back and compares it here.
+The table's own word is its identity; the flash is also hashed piece by piece through MicroPython's
+prompt, and with `--bytes` every byte of it is read and compared here.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import json
-import sys
-import zipfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mpremote.transport import TransportExecError
 
-from tools.field import device
-from tools.field.device import Board
-from tools.field.report import PASS, Bar, Report
-from tools.field.trouble import Trouble, told
-from tools.image import build, uf2file
+from . import boards, console, seal, uf2file
+from .device import Board
+from .releases import Release, find
+from .report import PASS, Bar, Report
+from .trouble import Trouble
 
 IDENTITY = "identity.json"
-# What a table has of its own: never compared, never removed.
+# What a table has of its own: never removed.
 OWN = ("config.json", "config.json.new", IDENTITY, "rounds/")
+CODE = (".py", ".mpy", ".pyc", ".uf2", ".bin", ".elf")
+OLD = ("manifest.txt", "lang/en.txt")  # of a table whose program lay in files
+PIECE = 16384
 
 
 @dataclass
-class Difference:
-    """What a board has other than a build."""
+class Files:
+    """What lies on a table's file system beside its own."""
 
-    missing: list[str] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
-    extra: list[str] = field(default_factory=list)
-    same: list[str] = field(default_factory=list)
-
-    @property
-    def to_copy(self) -> list[str]:
-        return self.missing + self.changed
-
-    @property
-    def none(self) -> bool:
-        return not (self.missing or self.changed or self.extra)
+    code: list[str]
+    other: list[str]
 
 
-def is_own(name: str) -> bool:
-    return any(name == own or (own.endswith("/") and name.startswith(own)) for own in OWN)
+def sort_out(names: list[str]) -> Files:
+    """Programs have no place there; anything else that is not the table's is only told."""
+
+    def own(name: str) -> bool:
+        return any(name == o or (o.endswith("/") and name.startswith(o)) for o in OWN)
+
+    found = Files([], [])
+    for name in sorted(name for name in names if not own(name)):
+        code = name.endswith(CODE) or name.removesuffix(".new") in OLD
+        (found.code if code else found.other).append(name)
+    return found
 
 
 def identity(board: Board) -> dict[str, Any]:
@@ -58,123 +59,103 @@ def identity(board: Board) -> dict[str, Any]:
         return {}
 
 
-def compare(board: Board, files: dict[str, bytes]) -> Difference:
-    """Sizes first, then hashes of what has the right size."""
-    held = board.tree()
-    found = Difference(extra=sorted(n for n in held if n not in files and not is_own(n)))
-    alike = [name for name in sorted(files) if held.get(name) == len(files[name])]
-    hashes = board.hashes(alike, Bar("comparing"))
-    for name in sorted(files):
-        if name not in held:
-            found.missing.append(name)
-        elif hashes.get(name) != hashlib.sha256(files[name]).hexdigest():
-            found.changed.append(name)
-        else:
-            found.same.append(name)
-    return found
+def pieces(flash: bytes) -> list[tuple[int, int]]:
+    """(start, length) of what must be in flash: the image's sectors and the seal's."""
+    end = -(-seal.length(flash) // uf2file.SECTOR) * uf2file.SECTOR
+    starts = [(at, min(PIECE, end - at)) for at in range(0, end, PIECE)]
+    return [*starts, (len(flash) - seal.SIZE, seal.SIZE)]
 
 
-def load(release: Path | None, board: str) -> dict[str, bytes]:
-    """The files to compare with: a release's zip, or this checkout's build."""
-    if release is None:
-        return build.bundle(board)
-    path = release / f"felt-{board}.zip" if release.is_dir() else release
-    try:
-        with zipfile.ZipFile(path) as archive:
-            files = {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile):
-        raise Trouble("no_file", f"{path} is no release of {board}.") from None
-    if files.get(build.MANIFEST) != build.manifest(files):
-        raise Trouble("no_file", f"{path} is damaged: its files are not those of its manifest.")
-    return files
-
-
-def list_differences(report: Report, found: Difference) -> None:
-    for what in ("missing", "changed", "extra"):
-        names = getattr(found, what)
-        report.add(f"{what} files", not names, ", ".join(names) or "none")
-
-
-def interpreter(board: Board, report: Report) -> None:
-    """MicroPython itself, against the official image where that is at hand."""
-    official = uf2file.official()
-    if official is None:
-        report.add("MicroPython", "TO DO", "official image not at hand, not compared")
-        return
-    image = uf2file.flat(official.read_bytes())
-    step, wrong = 16384, []
-    for at in range(0, len(image), step):
-        n = min(step, len(image) - at)
-        code = f"import uctypes\nh=sha256(uctypes.bytearray_at({uf2file.BASE + at},{n}))\n"
-        code += "print(hexlify(h.digest()).decode())"
-        if board.run(code).strip() != hashlib.sha256(image[at : at + n]).hexdigest():
+def hashed(board: Board, flash: bytes) -> list[str]:
+    """Addresses of pieces whose SHA-256 differs on the board."""
+    wrong, parts, bar = [], pieces(flash), Bar("comparing")
+    board.run("import uctypes")
+    for count, (at, size) in enumerate(parts):
+        code = f"print(hexlify(sha256(uctypes.bytearray_at({uf2file.BASE + at},{size})).digest())"
+        if board.run(code + ".decode())").strip() != _sha(flash[at : at + size]):
             wrong.append(f"{at:#x}")
-    report.add(
-        "MicroPython",
-        not wrong,
-        f"{official.name}: " + ("differs at " + ", ".join(wrong) if wrong else "same"),
-    )
+        bar(count + 1, len(parts))
+    return wrong
 
 
-def every_byte(board: Board, report: Report, files: dict[str, bytes]) -> None:
-    bar = Bar("reading")
-    wrong = []
-    for count, (name, data) in enumerate(sorted(files.items())):
-        if board.read(name) != data:
-            wrong.append(name)
-        bar(count + 1, len(files))
-    report.add(
-        "every byte",
-        not wrong,
-        ", ".join(wrong) or f"{sum(map(len, files.values()))} bytes the same",
-    )
+def read(board: Board, flash: bytes) -> list[str]:
+    """Addresses of pieces that differ, every byte read back."""
+    wrong, parts, bar = [], pieces(flash), Bar("reading")
+    board.run("import uctypes\nfrom binascii import b2a_base64 as _b")
+    for count, (at, size) in enumerate(parts):
+        code = f"m=uctypes.bytearray_at({uf2file.BASE + at},{size})\n"
+        code += f"for i in range(0,{size},768):\n print(_b(m[i:i+768]).decode(),end='')"
+        back = b"".join(base64.b64decode(line) for line in board.run(code).split())
+        if back != flash[at : at + size]:
+            wrong.append(f"{at:#x}")
+        bar(count + 1, len(parts))
+    return wrong
 
 
-def verify(port: str, args: Any) -> Report:
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def compare(board: Board, report: Report, flash: bytes, every_byte: bool) -> None:
+    """The flash and the files of a board at its prompt."""
+    total = sum(size for _, size in pieces(flash))
+    wrong = hashed(board, flash)
+    report.add("flash", not wrong, "differs at " + ", ".join(wrong) if wrong else f"{total} bytes")
+    if every_byte and not wrong:
+        wrong = read(board, flash)
+        text = "differs at " + ", ".join(wrong) if wrong else f"{total} bytes read back, the same"
+        report.add("every byte", not wrong, text)
+    held = sort_out(list(board.tree()))
+    report.add("code in files", not held.code, ", ".join(held.code) or "none")
+    if held.other:
+        report.add("other files", "TO DO", ", ".join(held.other))
+    found = board.hashes(["config.json"]).get("config.json", "none")
+    report.facts["configuration"] = found
+
+
+def verify(port: str, args: argparse.Namespace) -> Report:
     """Compares and reports; the board is only read."""
+    release = Release(find(args.release))
     report = Report("Verification of a table", {"port": port})
+    link = console.connect(port)
+    told = link.facts()
+    link.link.close()
     with Board(port) as board:
         name, facts = board.check(args.board)
-        files = load(args.release, name)
-        wanted = build.digest(files)
         own = identity(board)
+        wanted = release.identity(name)
         report.facts.update(board=name, **facts, build=wanted, label=own.get("label", ""))
         report.facts["flashed_on"] = own.get("flashed_on", "")
-        found = compare(board, files)
-        list_differences(report, found)
-        manifest = board.hashes([build.MANIFEST]).get(build.MANIFEST, "none")
-        report.add("identity", manifest == wanted, f"table {manifest[:12]}, build {wanted[:12]}")
-        report.facts["configuration"] = board.hashes(["config.json"]).get("config.json", "none")
-        if args.bytes and not found.to_copy:
-            every_byte(board, report, files)
-        if args.interpreter and name == "RPI_PICO":
-            interpreter(board, report)
+        report.add(
+            "release", not release.damaged(), f"{release.folder}: {len(release.sums)} files"
+        )
+        report.add("signature", *release.signature())
+        mine = told["build"]
+        report.add("identity", mine == wanted, f"table {mine[:12]}, release {wanted[:12]}")
+        compare(board, report, release.flash(name), args.bytes)
+        console.restarted(board)
     return report
 
 
-def parser(description: str) -> argparse.ArgumentParser:
-    """Options every tool with a board and a build has."""
-    made = argparse.ArgumentParser(description=description)
-    made.add_argument("--port", help="serial port; found by itself when there is one board")
-    made.add_argument("--board", choices=[n for n in build.board_names() if n != "VIRTUAL"])
-    made.add_argument(
-        "--release", type=Path, help="a release's folder or zip; else this checkout's build"
-    )
-    made.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
-    return made
+def options(parser: argparse.ArgumentParser) -> None:
+    """Options every command with a board and a release has."""
+    parser.add_argument("--port", help="serial port; found by itself when there is one board")
+    parser.add_argument("--board", choices=boards.names())
+    parser.add_argument("--release", type=Path, help="a release's folder; else the one we are in")
+    parser.add_argument("--reports", type=Path, help="folder for the report")
+    parser.add_argument("--all", action="store_true", help="every board that is connected")
 
 
-def main() -> int:
-    options = parser(__doc__.splitlines()[0])
-    options.add_argument("--bytes", action="store_true", help="read every file back as well")
-    options.add_argument("--no-interpreter", dest="interpreter", action="store_false",
-                         help="do not compare MicroPython itself")  # fmt: skip
-    args = options.parse_args()
-    report = verify(device.find_port(args.port or None), args)
-    same = "" if report.outcome == PASS else "  (of the build; this table differs from it)"
+def add(parser: argparse.ArgumentParser) -> None:
+    options(parser)
+    parser.add_argument("--bytes", action="store_true", help="read every byte of flash back too")
+
+
+def run(port: str, args: argparse.Namespace) -> int:
+    try:
+        report = verify(port, args)
+    except seal.SealError as error:
+        raise Trouble("no_file", f"{error}.") from None
+    same = "" if report.outcome == PASS else "  (of the release; this table differs from it)"
     print(f"identity {report.facts['build']}{same}")
     return report.finish("verify", args.reports)
-
-
-if __name__ == "__main__":
-    sys.exit(told(main))

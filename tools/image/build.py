@@ -104,9 +104,7 @@ def check_archs() -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "--check", action="store_true", help="compile every module for every chip"
-    )
+    parser.add_argument("--check", action="store_true", help="compile every module for every chip")
     parser.add_argument(
         "--frozen", action="store_true", help="write what manifests take from build/frozen"
     )
