@@ -229,6 +229,7 @@ class Pico:
             self._exchange(b"\r\x03", b">>> ", max_ms)
         self._exchange(b"\x01", RAW, max_ms)
         self._exchange(b"\x04", RAW, max_ms)
+        self._exchange(b"import sys; sys.path.append('/')\x04", b"\x04>", max_ms)  # for tests' own
         self._exchange(b"\x02", b">>> ", max_ms)
 
     def run(self, code: str, max_ms: float = 60_000.0) -> str:

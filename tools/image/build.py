@@ -1,7 +1,7 @@
 """Which sources are the program, and how a PC compiles them.
 
 A board gets them frozen into an image (tools/image/image.py). The virtual table and programs that
-tests put beside the firmware are compiled here, one .mpy a module, with their real names and lines.
+tests put beside the firmware are compiled here, one .mpy a module, with real names and lines.
 """
 
 from __future__ import annotations
@@ -104,9 +104,7 @@ def check_archs() -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "--check", action="store_true", help="compile every module for every chip"
-    )
+    parser.add_argument("--check", action="store_true", help="compile every module for every chip")
     parser.add_argument(
         "--frozen", action="store_true", help="write what manifests take from build/frozen"
     )

@@ -37,3 +37,9 @@ def length(flash: bytes) -> int:
 def identity(flash: bytes) -> str:
     """SHA-256 of the image in hex, as the board computes it."""
     return hashlib.sha256(flash[: length(flash)]).hexdigest()
+
+
+def whole(flash: bytes) -> bool:
+    """True when the image is what it was sealed as."""
+    _, size, digest = HEAD.unpack_from(flash, len(flash) - SIZE)
+    return length(flash) == size and hashlib.sha256(flash[:size]).digest() == digest
