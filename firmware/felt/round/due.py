@@ -117,14 +117,12 @@ def spinner(m):
 
 def discard_due(m, seat):
     """True when a seat's hand is turned and its discard not yet named."""
-    asks = getattr(m.game, "discard_due", None)
-    return bool(asks) and asks(m.r, seat)
+    return m.game.discard_due(m.r, seat)
 
 
 def tap_due(m, seat):
     """True when a seat won a spin and was not tapped."""
-    triggers = getattr(m.game, "triggers", None)
-    return bool(triggers) and triggers(m.r, seat) and not m.r.tapped[seat]
+    return m.game.triggers(m.r, seat) and not m.r.tapped[seat]
 
 
 def stub_due(m):
