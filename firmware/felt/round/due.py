@@ -6,7 +6,7 @@ read `due(machine)`; the handlers of events refuse what it does not say.
 
 from collections import namedtuple
 
-from felt.games.common import DEALER
+from felt.games.common import DEALER, FOLDED
 from felt.round.procedures import STEPS, shuffler
 from felt.round.state import PHASES, ROUND, Refused
 
@@ -90,9 +90,7 @@ def _after_hands(m, r, kind):
 def _settling(m, r, seat):
     if discard_due(m, seat):
         return _due("discard", seat)
-    if tap_due(m, seat):
-        return _due("tap", seat, amounts=r.lines)
-    return _due("settle", seat, amounts=r.lines)
+    return _due("tap" if tap_due(m, seat) else "settle", seat, amounts=open_lines(m, seat))
 
 
 def _spinning(r, seat):
@@ -103,6 +101,14 @@ def _spinning(r, seat):
         if not r.tapped[s]:
             return _due("tap", s)
     return _due("spin", seat)
+
+
+def open_lines(m, seat):
+    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
+    r = m.r
+    if r.status[seat] != FOLDED:
+        return r.lines
+    return [ln for ln in r.lines if ln.wager not in m.game.FOLD_TAKES]
 
 
 def spinner(m):

@@ -1,8 +1,8 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
-from felt.games.common import FOLDED, IN, VOID
+from felt.games.common import IN, VOID
 from felt.round import procedures
-from felt.round.due import discard_due, due, tap_due
+from felt.round.due import discard_due, due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
 from felt.round.state import Refused
 
@@ -53,16 +53,15 @@ def present(m, seat, out):
         out.append(("discard_due", seat))
         return True
     r.lines = m.game.settle(r, seat)
-    folded = r.status[seat] == FOLDED
-    open_lines = [ln for ln in r.lines if not (folded and ln.wager in m.game.FOLD_TAKES)]
-    if open_lines or r.status[seat] == IN:
+    moving = open_lines(m, seat)
+    if moving or r.status[seat] == IN:
         for i, c in enumerate(r.cards[seat]):
             if c != r.discarded[seat] and not r.visible[seat] >> i & 1:
                 r.visible[seat] |= 1 << i
                 out.append(("card", seat, c))
-    for ln in open_lines:
+    for ln in moving:
         out.append(effect(ln))
-    return bool(open_lines)
+    return bool(moving)
 
 
 def discard(m, ev, out):
