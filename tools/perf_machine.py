@@ -20,6 +20,7 @@ sys.path[:0] = [str(ROOT / part) for part in PARTS]
 import build  # noqa: E402
 import emulator  # noqa: E402
 import vector_maker  # noqa: E402
+from felt.games.settings import game_module  # noqa: E402
 
 STEP_MS = 5.0  # the bars
 SETTLE_MS = 20.0
@@ -52,7 +53,7 @@ def settle(m):
     t = time.ticks_us()
     for seat in m.r.seats:
         m.game.settle(m.r, seat)
-    if hasattr(m.game, "finish"):
+    if m.game.POT:
         m.game.finish(m.r)
     total[0] = time.ticks_diff(time.ticks_us(), t)
 
@@ -72,12 +73,13 @@ def measure(text):
 def full_table(game: str, dealing: str) -> dict[str, Any]:
     """A made round with every seat taken and all its wagers placed, nobody void."""
     most = 6
+    rules = game_module(game)
     for n in range(20000):
         v = vector_maker.make(game, n, seed=41)
         sides = sum(len(s["wagers"]) for s in v["seats"])
-        playing = sum(s["actions"][-1] != "fold" for s in v["seats"])
-        wanted = {"premium": 24, "headsup": 18, "colorado": 9, "winners_pot": 9}[game]
-        spins = len(v.get("spins", [])) if game == "premium" else 2
+        playing = sum("fold" not in s["actions"] for s in v["seats"])
+        wanted = most * len(rules.WAGERS) * 3 // 4
+        spins = len(v.get("spins", [])) if rules.LATCH else 2
         if len(v["seats"]) == most and sides >= wanted and playing >= 4 and spins >= 2:
             if not v.get("void"):
                 v["table"]["dealing"] = dealing

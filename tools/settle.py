@@ -24,6 +24,7 @@ import vector_check  # noqa: E402
 import vector_player  # noqa: E402
 from felt.dealer import money, odds_text, place_name, reason_text  # noqa: E402
 from felt.dealer import refusal as sentence  # noqa: E402
+from felt.games.settings import GAMES, game_module  # noqa: E402
 from felt.round.state import Refused  # noqa: E402
 from felt.texts import Texts  # noqa: E402
 
@@ -72,7 +73,7 @@ def parse(parts: list[str]) -> dict[str, Any]:
     v: dict[str, Any] = {"id": "typed", "table": {}, "seats": [], "expect": {}}
     for part in parts:
         word, _, rest = part.partition(" ")
-        if word in vector_check.HOLE:
+        if word in GAMES:
             v["game"] = word
             v["table"] = dict(setting(each) for each in rest.split())
         elif word == "dealer":
@@ -90,7 +91,7 @@ def parse(parts: list[str]) -> dict[str, Any]:
     for s in v["seats"]:
         v["expect"][str(s["seat"])] = {}
     if "game" not in v:
-        raise Mistake("name the game first: " + ", ".join(sorted(vector_check.HOLE)))
+        raise Mistake("name the game first: " + ", ".join(sorted(GAMES)))
     return v
 
 
@@ -140,20 +141,21 @@ def signed(amount: int) -> str:
 
 def ask() -> list[str]:
     """The parts of a round, typed one by one."""
-    games = ", ".join(sorted(vector_check.HOLE))
+    games = ", ".join(sorted(GAMES))
     parts = [input(f"game ({games}) and settings NAME=VALUE: ").strip()]
     game = parts[0].split(" ")[0]
-    if game not in vector_check.HOLE:
+    if game not in GAMES:
         raise Mistake(f"{game} is none of: {games}")
-    for key, table in (("dealer", vector_check.DEALER), ("board", vector_check.COMMUNITY)):
-        if game in table:
-            parts.append(f"{key} " + input(f"{key}'s {table[game]} cards, like AhKd: "))
+    rules = game_module(game)
+    for key, count in (("dealer", rules.DEALER_CARDS), ("board", rules.COMMUNITY)):
+        if count:
+            parts.append(f"{key} " + input(f"{key}'s {count} cards, like AhKd: "))
     while True:
         row = input("seat: NUMBER CARDS WAGER DOLLARS ... : ACTION ... (empty to settle): ")
         if not row.strip():
             break
         parts.append("seat " + row.strip())
-    if "bonus_spin=" in parts[0]:
+    if rules.LATCH and f"{rules.LATCH}=" in parts[0]:
         parts.append("spins " + input("wheel positions of the seats that spin, in seat order: "))
     return parts
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bench import ROOT
+from bench.games import LANGUAGE
 
 from felt import cards, recall, table
 from felt.games.settings import SettingsError
@@ -21,7 +21,6 @@ from felt.store.vault import CLEARED, Vault
 from felt.texts import Texts
 
 SIZE = 32768
-LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
 _HIDDEN = ("CARD", "STACK")
 
 

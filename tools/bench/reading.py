@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bench.memory import LANGUAGE
+from bench.games import LANGUAGE, TITLES
 
 PROMPT = 1  # the row that says what the table waits for
 # What is due when the prompt is not named after it.
@@ -46,8 +46,8 @@ def find(row: str, keys: Any) -> tuple[str, tuple[str, ...]]:
 
 def game(rows: list[str]) -> str:
     """The game the title names, or nothing."""
-    titles = [key for key in TEXTS if key.startswith("title.")]
-    return find(rows[0] if rows else "", titles)[0].partition(".")[2]
+    found = find(rows[0] if rows else "", ["row.title"])[1]
+    return next((name for name in TITLES if found and TITLES[name].upper() == found[0]), "")
 
 
 def cents(amount: str) -> int:

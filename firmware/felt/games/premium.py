@@ -146,7 +146,7 @@ class Premium(Game):
         return rounds_of(r.seats, 3, DEALER)
 
     def miscount(self, r, place, count, expected):
-        """A player's hand is void; a card the dealer lacks is dealt in sequence if it can (P20)."""
+        """A player's hand is void; a card the dealer lacks is dealt if it still can be (P20)."""
         if place in r.seats:
             return "seat"
         last = r.plan[r.at - 1][0] if r.at else DEALER
