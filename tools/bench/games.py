@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bench import ROOT
-
 from felt.games.settings import GAMES, game_module
+
+from tools.paths import ROOT
 
 WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"
 LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
@@ -27,6 +27,11 @@ LABELS = texts("wager")
 def spots(game: str) -> tuple[str, ...]:
     """Spots of the felt in the order of the sensor bits."""
     return game_module(game).SPOTS
+
+
+def actions(game: str) -> tuple[str, ...]:
+    """Decisions a player can take."""
+    return tuple(game_module(game).ACTIONS)
 
 
 def seats(game: str) -> int:

@@ -9,10 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench import deck
-from bench.memory import Image
-from bench.world import World
-
 from felt import cards as names
 from felt.round import events
 from felt.round.due import due
@@ -21,6 +17,10 @@ from felt.round.procedures import CUT, DECK, STEPS
 from felt.round.state import BET
 from felt.store.vault import Vault
 from felt.table import Table
+
+from tools.bench import deck
+from tools.bench.memory import Image
+from tools.bench.world import World
 
 STATES = {
     "open": "table open for bets",
