@@ -5,9 +5,9 @@ waits for a device: a link that is down, a display that is missing or an unread 
 what people see, never what the table does.
 """
 
-import sys
+import asyncio
 
-from felt.dealer import commands, screen
+from felt.dealer import commands, pages, screen
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -331,16 +331,9 @@ class App:
             self.alarm(screen.refusal(self.texts, e))
 
     def _read_page(self, words):
-        """Make a page; its module is loaded for the moment only, which takes its time."""
+        """Make a page; rounds are read from flash for it, which takes its time."""
         self._excused = True
-        from felt.dealer import pages
-
-        rows = pages.PAGES[words[0]](self, words[1:])
-        del pages
-        for name in ("pages", "recall"):
-            if sys.modules.pop("felt.dealer." + name, None):
-                delattr(sys.modules["felt.dealer"], name)
-        return rows
+        return pages.PAGES[words[0]](self, words[1:])
 
     def turning(self):
         """True from the moment a spin is drawn until the wheel was seen to stand."""
@@ -419,8 +412,6 @@ class App:
 
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
-        import asyncio
-
         for i, task in enumerate(TASKS):
             poll = getattr(self, "poll_" + task[0])
             asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))
@@ -448,7 +439,7 @@ class App:
 
 
 def seat_pattern(m, seat, fault):
-    """Return the lamp pattern of a seat's Bonus Spin spot."""
+    """Return the lamp pattern of a seat."""
     if fault or m is None:
         return lamps.FAULT
     r = m.r
@@ -462,8 +453,6 @@ def seat_pattern(m, seat, fault):
     if r.tapped[seat]:
         return lamps.SPIN_DUE
     if now.seat == seat and now.kind in ("settle", "tap") and now.amounts:
-        return lamps.PAID if any([ln[2] > 0 for ln in now.amounts]) else lamps.OFF
-    spot = m.game.WAGERS.index("bonus_spin") if "bonus_spin" in m.game.WAGERS else -1
-    if spot >= 0 and r.bets[seat] and r.bets[seat][spot]:
-        return lamps.LATCHED
-    return lamps.OFF
+        return lamps.PAID if any([ln.net > 0 for ln in now.amounts]) else lamps.OFF
+    latched = m.game.LATCH and r.stake(seat, m.game.LATCH)
+    return lamps.LATCHED if latched else lamps.OFF

@@ -6,6 +6,8 @@ import time
 import board
 import machine
 
+from felt.games.settings import wheel_name
+
 CONFIG = "config.json"
 FLASH = 0x10000000  # where RP2040 and RP2350 show their flash
 SESSION = 65535
@@ -142,7 +144,7 @@ def screen(texts):
 
 def generator(settings, boots):
     """Return the random generator of a table that spins, else None."""
-    if not settings.get("bonus_spin"):
+    if not wheel_name(settings):
         return None
     from felt.field.rosc import jitter
     from felt.spin.entropy import EntropySource, Generator
@@ -167,7 +169,7 @@ def identity(build, settings, digest):
     from binascii import unhexlify
 
     weights = settings.get("weights")
-    spin = settings.get("bonus_spin")
+    spin = wheel_name(settings)
     wheel_id = bytes(8)
     fault = None
     if weights and isinstance(spin, str):
@@ -216,7 +218,7 @@ def build(display=True):
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
     settings, digest, fault = configuration()
     texts = language(settings)
-    wanted = settings.get("bonus_spin") or not settings  # a table without settings says so on it
+    wanted = wheel_name(settings) or not settings  # a table without settings says so on it
     hw.display = screen(texts) if display and wanted else None
     hw.program = program()
     hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system

@@ -70,7 +70,7 @@ def _display(lines):
 
     texts = hardware.language({})
     painter = hardware.painter(texts)
-    text = texts.get("fault.start")
-    painter.show({"mode": "fault", "code": "start", "lines": (text, " ".join(lines))})
+    said = (texts.get("fault.start"), " ".join(lines))
+    painter.show({"mode": "fault", "code": "start", "lines": said, "elapsed": 0})
     while painter.step():
         pass

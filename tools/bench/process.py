@@ -1,7 +1,8 @@
 """The firmware process: a real MicroPython, started, watched and ended.
 
 One instance, one state folder: fram.bin is the critical memory, flash/ the board's file system,
-virtual/ the compiled virtual board with the program in program/. The process has its own group and dies with the bench.
+virtual/ the compiled virtual board with the program in it. The process has its own group and dies
+with the bench.
 """
 
 from __future__ import annotations
@@ -60,14 +61,13 @@ class Process:
 
     def __init__(self, state: Path, address: str, **options: str) -> None:
         self.state = state
+        rom = state / "virtual"
         self._env = {
             "PATH": os.environ.get("PATH", ""),
             "FELT_BENCH": address,
             "FELT_STATE": str(state),
-            "FELT_ROM": str(state / "virtual"),
-            "MICROPYPATH": ":".join(
-                [*(str(state / "virtual" / p) for p in (".", "program", "port")), ".frozen"]
-            ),
+            "FELT_ROM": str(rom),
+            "MICROPYPATH": ":".join([*map(str, (rom, rom / "program", rom / "port")), ".frozen"]),
             **options,
         }
         self._child: asyncio.subprocess.Process | None = None

@@ -229,6 +229,7 @@ class Pico:
             self._exchange(b"\r\x03", b">>> ", max_ms)
         self._exchange(b"\x01", RAW, max_ms)
         self._exchange(b"\x04", RAW, max_ms)
+        self._exchange(b"import sys; sys.path.append('/')\x04", b"\x04>", max_ms)  # for tests' own
         self._exchange(b"\x02", b">>> ", max_ms)
 
     def run(self, code: str, max_ms: float = 60_000.0) -> str:
@@ -255,12 +256,12 @@ class Pico:
         """What the flash holds now: the image a power cut at this instant leaves."""
         return bytes(self.mcu.flash[:FLASH_SIZE])
 
-    def power_cycle(self, *, usb: bool = True) -> Pico:
-        """The same board after its supply went away and came back: same flash, same FRAM."""
+    def power_cycle(self, *, usb: bool = True, flash: bytes | None = None) -> Pico:
+        """The same board after its supply went away: same FRAM, same flash or a new one."""
         self.fram.cut_after = None
         key = self._lines.get(self.pins["KEY_SERVICE"])
         turned = key is not None and key.level is False
-        return Pico(flash=self.flash_image(), fram=self.fram, usb=usb, service=turned)
+        return Pico(flash=flash or self.flash_image(), fram=self.fram, usb=usb, service=turned)
 
 
 def _text(data: bytes) -> str:

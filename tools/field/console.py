@@ -7,6 +7,7 @@ lines, closed by `OK` or `ERROR code text`.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from .trouble import Trouble
 
 BANNER = b"# felt service console"
 REPL = b">>> "
+ANSWER_S = float(os.environ.get("FELT_WAIT", 10))  # a board that was just plugged in is starting
 
 
 class Refusal(Exception):
@@ -80,7 +82,7 @@ class Console:
         self._write(b"version\r\n")
         quiet = time.monotonic()
         heard = b""
-        while time.monotonic() - quiet < min(self.seconds, 10):
+        while time.monotonic() - quiet < min(self.seconds, ANSWER_S):
             data = self._read()
             quiet = time.monotonic() if data else quiet
             heard += data

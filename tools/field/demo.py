@@ -22,8 +22,8 @@ from .trouble import Trouble
 from .verify import options
 
 NEXT = (
-    "it starts by itself: display, lamps and terminal show DEMO. Wiring: {0}/wiring.md; the dealer's"
-    " terminal is a 3.3 V serial adapter. For the service console: KEY_SERVICE to ground at power-on"
+    "it starts by itself; display and terminal say DEMO. Wiring: technician.html, {0}; a dealer's"
+    " terminal is a 3.3 V serial adapter. The service console: KEY_SERVICE to ground at power-on"
 )
 
 
@@ -52,17 +52,17 @@ def refuse_table(found: look.Found, erase: bool) -> None:
 
 def demo(found: look.Found, args: argparse.Namespace, report: Report) -> None:
     """Writes the demonstration's image; what runs then needs no key and no memory."""
-    release = Release(find(args.release))
     name = chosen(found, args.board)
-    report.facts.update(port=found.where, board=name, build=release.identity(name))
-    report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
     refuse_open_round(found)
     refuse_table(found, args.erase)
+    release = Release(find(args.release))
+    report.facts.update(port=found.where, board=name, build=release.identity(name))
+    report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
     image = release.image(name, demo=True)
     write(found, image, name, args.drive)
     report.add("written", True, f"{len(image)} bytes, with demonstration settings")
     report.add("wheel weights", TODO, "ILLUSTRATIVE: not approved, not for live play")
-    report.add("next", TODO, NEXT.format(f"boards/{name}"))
+    report.add("next", TODO, NEXT.format(name))
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import boards, device, drive, label, verify
-from .console import Console, Refusal, restarted
+from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
 from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port
 from .releases import Release, find, image_name
@@ -22,7 +22,7 @@ from .report import FAIL, TODO, Bar, Report
 from .trouble import Trouble
 
 DRIVE_S = 60.0  # a system may take long to show a drive
-BACK_S = 120.0  # a table measures its image and tests itself before it answers
+BACK_S = max(120.0, ANSWER_S)  # a table measures its image before it answers
 LOOK_S = 0.5
 
 
@@ -182,8 +182,9 @@ def settle_in(port: str, args: argparse.Namespace, report: Report, name: str) ->
 
 def flash(found: Found, args: argparse.Namespace, report: Report) -> None:
     """Does it all; the report has a row for each step, also when it stops in the middle."""
-    release = Release(find(args.release))
     name = chosen(found, args.board)
+    refuse_open_round(found)
+    release = Release(find(args.release))
     report.facts.update(port=found.where, board=name, build=release.identity(name))
     report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
     report.add("signature", *release.signature())
@@ -191,7 +192,6 @@ def flash(found: Found, args: argparse.Namespace, report: Report) -> None:
     if found.build == report.facts["build"] and not args.again:
         report.add("written", True, "nothing: this build is on the board")
     else:
-        refuse_open_round(found)
         image = release.image(name)
         write(found, image, name, args.drive)
         report.add("written", True, f"{len(image)} bytes; configuration and old rounds untouched")

@@ -31,10 +31,11 @@ def page(record: dict[str, Any]) -> str:
         f"id <code>{_e(record['id'])}</code>",
         _e(record["flashed_on"]),
     ]
+    name = _e(record["label"] or "Felt table")
     return (
         "<!doctype html><html lang=en><meta charset=utf-8>"
         f"<title>{_e(record['label'] or record['id'])}</title><style>{STYLE}</style>"
-        f"<div class=label>{code(record['build'])}<div><b>{_e(record['label'] or 'Felt table')}</b>"
+        f"<div class=label>{code(record['build'])}<div><b>{name}</b>"
         f"{'<br>'.join(rows)}</div></div>\n"
     )
 

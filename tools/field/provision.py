@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from felt.games.settings import SettingsError, resolve
+from felt.spin import wheel
 from felt.store import config
 
 from .console import Console, Refusal, connect
@@ -47,12 +48,29 @@ def document(raw: bytes) -> dict[str, Any]:
         doc = config.parse(raw)
         resolve(doc)
     except SettingsError as error:
-        raise Trouble("config", f"{error.name}: {WHY.get(error.why, error.why)}") from None
+        why = _weight(doc) if error.name == "weights" and "weights" in doc else ""
+        raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
     except config.ConfigError as error:
         raise Trouble(
             "config", f"{error.about} {WHY.get(error.code, error.code)}".strip()
         ) from None
     return doc
+
+
+def _weight(doc: dict[str, Any]) -> str:
+    """Which wheel weight is impossible, by its place in the file and on the wheel."""
+    try:
+        wheel.check(doc.get("bonus_spin"), doc["weights"])
+    except wheel.WeightsError as error:
+        code, *about = error.args
+        if code == "weights_value":
+            at = about[0] - 1
+            return f"weights[{at}]: {about[1]!r} is no whole number above zero (position {at + 1})"
+        if code == "weights_count":
+            return f"weights: there are {about[0]}, the wheel has 12 positions"
+        if code == "weights_sum":
+            return f"weights: they add up to {about[0]}, at most {wheel.SUM_LIMIT}"
+    return ""
 
 
 def checked(path: Path) -> tuple[bytes, dict[str, Any]]:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from . import seal, uf2file
+from . import boards, seal, uf2file
 from .places import PACKED, ROOT
 from .trouble import Trouble
 
@@ -63,7 +63,7 @@ class Release:
 
     def flash(self, board: str) -> bytes:
         """The flash a board has after it was written, up to the file system."""
-        return uf2file.flat(self.image(board))
+        return uf2file.flat(self.image(board))[: boards.data(board)["FILES_AT"]]
 
     def identity(self, board: str) -> str:
         """The image's SHA-256 as the board measures it."""

@@ -19,7 +19,7 @@ SAME = {"permission": "busy", "two_drives": "two_boards"}  # two sentences, one 
 TEXTS = {
     "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
     " shows no port: turn the service key on, then switch the table off and on.",
-    "two_boards": "{0} boards are connected: {1}. Say which one with --port, or unplug the others.",
+    "two_boards": "{0} boards are connected: {1}. Say which with --port, or unplug the others.",
     "two_drives": "More than one board waits in BOOTSEL: {0}. Say which one with --drive.",
     "busy": "{0} is in use by another program. Close other terminals (mpremote, Thonny, screen),"
     " then repeat.",

@@ -1,7 +1,7 @@
 """Which sources are the program, and how a PC compiles them.
 
 A board gets them frozen into an image (tools/image/image.py). The virtual table and programs that
-tests put beside the firmware are compiled here, one .mpy a module, with their real names and lines.
+tests put beside the firmware are compiled here, one .mpy a module, with real names and lines.
 """
 
 from __future__ import annotations

