@@ -261,7 +261,12 @@ class Pico:
         self.fram.cut_after = None
         key = self._lines.get(self.pins["KEY_SERVICE"])
         turned = key is not None and key.level is False
-        return Pico(flash=flash or self.flash_image(), fram=self.fram, usb=usb, service=turned)
+        held = flash or self.flash_image()
+        again = Pico(flash=held, fram=self.fram, usb=usb, service=turned)
+        other = self._lines.get(self.pins["KEY_ATTENDANT"])
+        if other is not None and other.level is not None:
+            again.drive("KEY_ATTENDANT", other.level)
+        return again
 
 
 def _text(data: bytes) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import threading
 from pathlib import Path
 
 from tools.emulator.pico import Pico
@@ -27,10 +28,19 @@ class UsbBoard(SerialPort):
         self.drive = drive
         self.bootsel = bootsel
         self.written = 0  # images taken
+        self._still = threading.Lock()  # held while the board may not run
+        self._again = False
         drive.mkdir(parents=True, exist_ok=True)
         if bootsel:
             (drive / INFO).write_text(TEXT)
         self._listen()
+
+    def power_cycle(self) -> None:
+        """Switch the table off and on, keys as they are."""
+        with self._still:
+            self.pico = self.pico.power_cycle()
+            self._listen()
+            self._again = True
 
     def _listen(self) -> None:
         watchdog = self.pico.mcu.watchdog
@@ -47,6 +57,12 @@ class UsbBoard(SerialPort):
         watchdog.on_watchdog_trigger = triggered
 
     def _step(self, sent: int) -> int:
+        with self._still:
+            if self._again:
+                self._again, sent = False, 0
+            return self._slice(sent)
+
+    def _slice(self, sent: int) -> int:
         readable, _, _ = select.select([self._master], [], [], IDLE_S)
         typed = os.read(self._master, 4096) if readable else b""
         if self.bootsel:
