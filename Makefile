@@ -82,6 +82,9 @@ hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the wa
 round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power cut in the spin, the wheel to its end (minutes)
 	$(PY) -m tools.prove.round_emulator --hang $(ARGS)
 
+emulator-full: $(FAST) ## every logic test inside the image on the emulated board (long)
+	FELT_EMULATOR=full $(PY) -m pytest -n auto --dist loadfile -m emulator host_tests/logic $(ARGS)
+
 ##@ Work on it
 
 test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
@@ -142,4 +145,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test certify rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console bench-test certify rng evaluator-full powercut link-fuzz soak hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
