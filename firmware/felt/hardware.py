@@ -84,11 +84,23 @@ def links(hw):
     hw.terminal = Terminal(uart("TERM"), session())
 
 
+def reader():
+    """Return the chip reader: a third serial line, on a state machine where the chip has one."""
+    from felt.link.reader import FeltReader
+
+    number, speed = board.BUSES["READER"], board.SPEEDS["READER"]
+    if board.CHIP == "host":
+        return FeltReader(machine.UART(number, speed, rx=pin("READER_RX"), rxbuf=512, timeout=0))
+    from felt.link.pio_uart import reader_line
+
+    return FeltReader(reader_line(number, pin("READER_RX"), speed))
+
+
 def sender():
     """Return what sends a band while the next one is painted, on chips that can."""
     if board.CHIP == "host":
         return None
-    from felt.field import dma
+    from felt.wheel import dma
 
     chip = dma.RP2350 if board.CHIP == "rp2350" else dma.RP2040
     return dma.SpiSender(board.BUSES["TFT"], board.PINS["TFT_DC"], chip)
@@ -96,9 +108,9 @@ def sender():
 
 def screen(texts):
     """Build the wheel display."""
-    from felt.display import WheelDisplay
-    from felt.field.screens import Screens
-    from felt.field.st7789 import PHASE, POLARITY, ST7789
+    from felt.wheel.display import WheelDisplay
+    from felt.wheel.screens import Screens
+    from felt.wheel.st7789 import PHASE, POLARITY, ST7789
 
     out = machine.Pin.OUT
     bus = machine.SPI(
@@ -132,7 +144,7 @@ def identity(settings, digest):
     """Return (build hex, 24 bytes: firmware, configuration and weights in force, fault)."""
     from binascii import unhexlify
 
-    from felt import selftest
+    from felt.service import selftest
 
     build = selftest.identity()
     weights = settings.get("weights")
@@ -192,6 +204,7 @@ def build(display=True):
     hw.fram = memory = fram()
     field(hw)
     links(hw)
+    hw.reader = reader() if settings.get("reader") else None
     name, ident, wrong = identity(settings, digest)
     if memory is None and settings.get("demonstration"):
         from felt.store.area import RamMemory

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from bench.world import World
+from felt.round.due import DEALS
 
-SETTLING = ("settle", "pot", "show", "reveal")
+from tools.bench.world import World
+
+SETTLING = ("settle", "tap", "pot", "show", "reveal", "stub")
 
 
 class Failed(Exception):
@@ -26,66 +28,70 @@ class Routines:
     def _look(self, what: str) -> str:
         raise NotImplementedError
 
-    def _act(self, line: str) -> Iterator[None]:
-        raise NotImplementedError
-
-    def _pause(self, ms: int) -> Iterator[None]:
+    def _enter(self, line: str) -> Iterator[None]:
         raise NotImplementedError
 
     def _deal_all(self, words: list[str]) -> Iterator[None]:
         """Pull one card after the other as long as the prompt asks for one."""
         self.say("> deal-all")
-        dealt = 0
-        while "Next card" in self._look("prompt"):
+        began, lying = self.world.shoe.out, self._lying()
+        while self.world.due["kind"] in DEALS and len(self.world.due["places"]) == 1:
             before = self.world.shoe.out
-            yield from self._act("deal")
-            dealt += self.world.shoe.out - before
+            yield from self._enter("deal")
             if self.world.shoe.out == before:
                 raise Failed("the shoe lets no card go")
+        dealt, placed = self.world.shoe.out - began, self._lying() - lying
+        if "cards" in (self.world.picture or {}) and dealt != placed:
+            raise Failed(f"{dealt} cards left the shoe, {placed} lie at a place")
         self.say(f"  {dealt} cards")
 
+    def _lying(self) -> int:
+        """Cards that lie at a place, where the table tells."""
+        return sum(len(place) for place in (self.world.picture or {}).get("cards", ()))
+
     def _checklist(self, words: list[str]) -> Iterator[None]:
-        """Confirm step after step; the floorperson's key is turned where it is needed."""
+        """Confirm step after step: cards are shuffled and back in the shoe, the key is turned."""
         self.say("> checklist")
         for _ in range(20):
-            if (self.world.picture or {}).get("phase") != "check":
+            if self.world.due["kind"] != "check":
                 return
-            prompt = self._look("prompt")
-            self.say("  " + prompt)
-            verify = "key on" in prompt.lower()
-            if verify:
-                yield from self._turn_key("on")
-            yield from self._act("say ok")
-            if verify:
-                yield from self._turn_key("off")
+            self.say("  " + self._look("prompt"))
+            yield from self._step(self.world.due["choices"][0])
         raise Failed("the checklist does not end")
 
-    def _turn_key(self, way: str) -> Iterator[None]:
-        yield from self._act(f"key attendant {way}")
-        yield from self._pause(200)
+    def _step(self, name: str) -> Iterator[None]:
+        if name == "shuffle" and (self.world.picture or {}).get("shuffler") == "counting":
+            yield from self._enter("shuffle")  # the device tells its count itself
+            return
+        if name == "shuffle":
+            yield from self._enter("shuffle-deck")
+        elif name == "verify":
+            yield from self._enter("key attendant on")
+        yield from self._enter("say ok")
+        if name == "verify":
+            yield from self._enter("key attendant off")
 
-    def _attend(self, phase: str, seat: int | None) -> None:
-        if phase == "settle":
+    def _attend(self, kind: str, seat: int) -> None:
+        if kind == "settle":
             self.world.attend(f"seat {seat}: pay and take as shown, take all chips off")
-        elif phase == "pot":
+        elif kind == "pot":
             self.world.attend("award the pot as shown")
 
     def _settle(self, words: list[str]) -> Iterator[None]:
         """Confirm what the table asks for until the hands are settled."""
         self.say("> settle")
         for _ in range(40):
-            picture = self.world.picture or {}
-            phase, prompt = picture.get("phase", ""), self._look("prompt")
-            if phase not in SETTLING and "stub" not in prompt:
+            kind, seat = self.world.due["kind"], self.world.due["seat"]
+            if kind not in SETTLING:
                 return
             for row in self.world.terminal.rows[1:15]:
                 if row.strip() and row[:1] not in ("o", "|"):
                     self.say("  | " + row)
-            if "tap it" in prompt:
-                yield from self._act(f"tap {picture['turn']}")
-            elif "stub" in prompt:
-                yield from self._act(f"say stub {self.world.shoe.inside}")
+            if kind == "tap":
+                yield from self._enter(f"tap {seat}")
+            elif kind == "stub":
+                yield from self._enter(f"say stub {self.world.shoe.inside}")
             else:
-                self._attend(phase, picture.get("turn"))
-                yield from self._act("say ok")
+                self._attend(kind, seat)
+                yield from self._enter("say ok")
         raise Failed("settlement does not end")

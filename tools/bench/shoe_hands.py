@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bench import deck
-
 from felt import cards
-from peers.shoe_peer import ShoePeer
-from peers.terminal_peer import TerminalPeer
+from felt.round.due import DEALS
+
+from tools.bench import deck
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.terminal_peer import TerminalPeer
 
 
 class ActionError(Exception):
@@ -31,6 +32,10 @@ class ShoeHands:
     _dealt_at: object
 
     def say(self, w: list[str]) -> None:
+        raise NotImplementedError
+
+    @property
+    def due(self) -> dict[str, Any]:
         raise NotImplementedError
 
     def _reshuffle(self) -> bytes:
@@ -59,7 +64,7 @@ class ShoeHands:
 
     def _follow(self) -> None:
         """Deal on by itself while `due` was asked for and the table wants another card."""
-        due = bool((self.picture or {}).get("due")) and self.powered
+        due = self.due["kind"] in DEALS and self.powered
         quiet = not self.terminal.port.pending and not self.shoe.port.pending
         settled = quiet and self.picture is not self._dealt_at
         if self.dealing_due and settled:
@@ -85,8 +90,11 @@ class ShoeHands:
         self.shoe.end_shuffle(self._reshuffle(), 1, int(w[0]) if w else None)
 
     def shuffle_deck(self, w: list[str]) -> None:
-        """The cards are shuffled out of the table's sight: a new order, nothing reported."""
-        self.shoe.load(self._reshuffle())
+        """The cards are shuffled by hand and put back; a shoe they go into says it was loaded."""
+        if (self.picture or {}).get("dealing") == "hand":
+            self.shoe.load(self._reshuffle())
+        else:
+            self.shoe.attach(self._reshuffle())
 
     def faceup(self, w: list[str]) -> None:
         if self.shoe.draw(face_up=True) is None:

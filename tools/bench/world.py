@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import json
 import random
+import shlex
 import struct
 from pathlib import Path
 from typing import Any, Callable
 
-from bench import deck, wire
-from bench.chips import Chips
-from bench.display import Display
-from bench.hands import ACTIONS, KEYS, SHOE, TERM, ActionError, Hands
-from bench.uart import Line
-
 from felt import cards
-from peers.shoe_peer import ShoePeer
-from peers.terminal_peer import TerminalPeer
+
+from tools.bench import amounts, deck, reading, wire
+from tools.bench.chips import Chips
+from tools.bench.display import Display
+from tools.bench.hands import ACTIONS, ENTRIES, KEYS, SHOE, TERM, ActionError, Hands
+from tools.bench.uart import Line
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.terminal_peer import TerminalPeer
 
 LAMPS = 7
 _NOTICES = 200
 _FEED = 400
+NOTHING: dict[str, Any] = {"kind": "", "seat": 0, "choices": [], "places": []}
 
 
 class World(Hands):
@@ -117,6 +119,16 @@ class World(Hands):
         elif kind == "o":
             self.overruns[channel] = int.from_bytes(data, "little")
 
+    def caught_up(self) -> bool:
+        """The table has seen chips, keys and entries; a dark or faulty one need not."""
+        seen = self.picture or {}
+        if not self.alive or seen.get("fault") or "sensors" not in seen:
+            return True
+        if self.terminal.connected and self.terminal.port.pending:
+            return False
+        turned = sum(on << bit for bit, on in enumerate(self.keys.values()))
+        return bytes(seen["sensors"]) == self.chips.bitmap() and seen["keys"] == turned
+
     def attend(self, request: str) -> None:
         """What the dealer's hands do beside the entries: here chips move by themselves."""
 
@@ -139,12 +151,21 @@ class World(Hands):
             self._follow()
         for text, alarm in self.terminal.notices:
             self.notices.append({"text": text, "alarm": alarm, "at": now})
+            if reading.refusal(text):
+                self._recorded(text)
         self.terminal.notices.clear()
         del self.notices[:-_NOTICES]
 
+    def _recorded(self, refusal: str) -> None:
+        """A recording says behind an entry that it was refused: so it plays again."""
+        at = [i for i, line in enumerate(self.journal) if line.split()[1] in ENTRIES]
+        if at:
+            when = self.journal[at[-1]].split()[0]
+            self.journal.insert(at[-1] + 1, f"{when} expect notice {shlex.quote(refusal)}")
+
     def _effect(self, line: str) -> None:
         """Hear an effect; chips that the dealer takes or pays out leave the felt by themselves."""
-        self.feed.append(line)
+        self.feed.append(amounts.told(line))
         del self.feed[:-_FEED]
         words = line.split()
         if words[0] in ("pay", "take", "push", "return"):
@@ -156,6 +177,8 @@ class World(Hands):
         elif words[0] == "down" or words[0] == "card" and self._phase in ("deal", "locked"):
             self._lie(int(words[1]))
         elif words[0] in ("locked", "over"):
+            if words[0] == "over" and self.tidy:  # the cards are collected and shuffled
+                self.shoe.load(self._reshuffle())
             self.moves, self.peek, self._told = [], {}, self.shoe.out
         if words[0] in ("phase", "locked"):
             self._phase = words[-1] if words[0] == "phase" else "locked"
@@ -186,6 +209,11 @@ class World(Hands):
             card = self.shoe.deck[self._told]
             self.peek.setdefault(place, []).append(cards.name(card))
             self._told += 1
+
+    @property
+    def due(self) -> dict[str, Any]:
+        """What the table waits for, as the probe told it last."""
+        return (self.picture or {}).get("due") or NOTHING
 
     # a person's side
 

@@ -1,0 +1,233 @@
+"""What the dealer's terminal understands: one command line becomes one event.
+
+The same words are typed on a plain console, sent by a framed terminal and written in scripts.
+"""
+
+from felt import cards
+from felt.round import events, procedures
+from felt.round.due import due
+from felt.round.meters import CAUSES
+from felt.round.state import Refused
+
+PLACES = {"dealer": 0, "board": 8}
+DEVICES = ("shoe", "shuffler")
+HAPPENED = ("jam", "removed", "attached", "empty")
+KINDS = ("new", "pre", "again")
+PLAIN = {
+    "close": "CLOSE",
+    "idle": "IDLE",
+    "reveal": "REVEAL",
+    "end": "END",
+    "undo": "UNDO",
+    "noburn": "NO_BURN",
+    "button": "BUTTON",
+    "period": "PERIOD",
+}
+# What `ok` means, by what is due: an event, or the table's own word for more than one.
+ANSWERS = {
+    "bet": "lock",
+    "show": events.pack("REVEAL"),
+    "reveal": events.pack("REVEAL"),
+    "spin": "spin",
+    "collect": events.pack("END"),
+    "void": events.pack("END"),
+}
+SEAT_ANSWERS = {"settle": "PAID", "pot": "PAID", "spun": "SPUN", "hand_pay": "SPUN"}
+SEAT = {"paid": "PAID", "tap": "TAP", "handpaid": "HANDPAID", "spun": "SPUN"}
+
+
+class CommandError(Exception):
+    """A line that is no command: a text key and what it concerns."""
+
+    def __init__(self, code, *about):
+        super().__init__(code, *about)
+        self.code = code
+        self.about = about
+
+
+def cents(text):
+    """Return cents of "5", "$5" or "5.50"."""
+    whole, _, rest = text.lstrip("$").partition(".")
+    if not whole.isdigit() or (rest and (len(rest) != 2 or not rest.isdigit())):
+        raise CommandError("amount", text)
+    return int(whole) * 100 + (int(rest) if rest else 0)
+
+
+def number(text, low=0, high=255):
+    """Return a whole number in a range."""
+    if not text.isdigit() or not low <= int(text) <= high:
+        raise CommandError("number", text)
+    return int(text)
+
+
+def place(text):
+    """Return the place of "dealer", "board" or a seat number."""
+    return PLACES[text] if text in PLACES else number(text, 1, 7)
+
+
+def one_of(text, words):
+    """Return the index of a word."""
+    if text not in words:
+        raise CommandError("word", text, " ".join(words))
+    return words.index(text)
+
+
+def card(text):
+    """Return a card id."""
+    try:
+        return cards.parse(text)
+    except ValueError:
+        raise CommandError("card", text)
+
+
+def parse(m, line):
+    """Return the event of a command line, or a word for what is no event ("lock", "spin")."""
+    words = line.split()
+    if not words:
+        raise CommandError("empty")
+    verb, rest = words[0].lower(), words[1:]
+    if verb in PLAIN:
+        _take(rest, 0, verb)
+        return events.pack(PLAIN[verb])
+    if verb in SEAT:
+        _take(rest, 1, verb)
+        return events.pack(SEAT[verb], number(rest[0], 0, 7))
+    if verb in VERBS:
+        return VERBS[verb](m, rest)
+    if verb.isdigit() and rest:  # "3 play2" is short for "act 3 play2"
+        return _act(m, words)
+    raise CommandError("unknown", verb)
+
+
+def _take(rest, count, verb):
+    if len(rest) != count:
+        raise CommandError("usage", verb)
+
+
+def _bet(m, rest):
+    if len(rest) < 3 or len(rest) % 2 == 0:
+        raise CommandError("usage", "bet")
+    amounts = [0] * len(m.game.WAGERS)
+    for i in range(1, len(rest), 2):
+        amounts[one_of(rest[i], m.game.WAGERS)] = cents(rest[i + 1])
+    return events.bet(number(rest[0], 1, 7), amounts)
+
+
+def _clear(m, rest):
+    _take(rest, 1, "clear")
+    return events.bet(number(rest[0], 1, 7), [0] * len(m.game.WAGERS))
+
+
+def _act(m, rest):
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "act")
+    word, _, named = rest[1].partition(":")
+    named = rest[2] if len(rest) == 3 else named
+    code = one_of(word, m.game.ACTIONS)
+    return events.pack("ACT", number(rest[0], 1, 7), code, card(named) if named else 255)
+
+
+def _discard(m, rest):
+    _take(rest, 2, "discard")
+    return events.pack("DISCARD", number(rest[0], 1, 7), card(rest[1]))
+
+
+def _done(m, rest):
+    if due(m).kind != "check":
+        raise CommandError("no_checklist")
+    step = m.steps[m.step_at]
+    default = 26 if step == procedures.CUT else procedures.DECK
+    return events.pack("DONE", step, number(rest[0]) if rest else default)
+
+
+def _ok(m, rest):
+    """Confirm whatever the prompt asks for."""
+    now = due(m)
+    if now.kind == "check":
+        return _done(m, rest)
+    if now.kind in ANSWERS:
+        return ANSWERS[now.kind]
+    if now.kind in SEAT_ANSWERS:
+        return events.pack(SEAT_ANSWERS[now.kind], now.seat)
+    if now.kind in ("stub", "tap", "discard"):  # more than a nod is needed
+        raise Refused(now.kind + "_due", now.seat)
+    raise CommandError("nothing_to_confirm")
+
+
+def _open(m, rest):
+    return events.pack("OPEN", one_of(rest[0] if rest else "new", KINDS))
+
+
+def _card(m, rest):
+    _take(rest, 1, "card")
+    return events.pack("CARD", card(rest[0]))
+
+
+def _stack(m, rest):
+    return events.pack("STACK", bytes([card(c) for c in rest]))
+
+
+def _face_up(m, rest):
+    _take(rest, 1, "faceup")
+    return events.pack("FACEUP", card(rest[0]))
+
+
+def _stub(m, rest):
+    if not 1 <= len(rest) <= 2:
+        raise CommandError("usage", "stub")
+    misdealt = 1 if len(rest) == 2 and one_of(rest[1], ("misdealt",)) == 0 else 0
+    return events.pack("STUB", number(rest[0], 0, 52), misdealt)
+
+
+def _exposed(m, rest):
+    _take(rest, 1, "exposed")
+    return events.pack("EXPOSED", place(rest[0]))
+
+
+def _miscount(m, rest):
+    _take(rest, 2, "miscount")
+    return events.pack("MISCOUNT", place(rest[0]), number(rest[1], 0, 52))
+
+
+def _void(m, rest):
+    return events.pack("VOID", one_of(rest[0] if rest else "supervisor", CAUSES))
+
+
+def _method(m, rest):
+    _take(rest, 1, "method")
+    return events.pack("METHOD", one_of(rest[0], events.METHODS))
+
+
+def _device(m, rest):
+    _take(rest, 2, "device")
+    return events.pack("DEVICE", one_of(rest[0], DEVICES), one_of(rest[1], HAPPENED))
+
+
+def _pair(m, rest):
+    _take(rest, 2, "pair")
+    return events.pack("PAIRED", number(rest[0], 1, 7), number(rest[1], 1, 7))
+
+
+VERBS = {
+    "bet": _bet,
+    "clear": _clear,
+    "act": _act,
+    "discard": _discard,
+    "done": _done,
+    "ok": _ok,
+    "open": _open,
+    "card": _card,
+    "stack": _stack,
+    "faceup": _face_up,
+    "stub": _stub,
+    "exposed": _exposed,
+    "miscount": _miscount,
+    "void": _void,
+    "method": _method,
+    "device": _device,
+    "pair": _pair,
+    "nmb": lambda m, rest: "lock",
+    "spin": lambda m, rest: "spin",
+    "recut": lambda m, rest: events.pack("OVERRIDE", events.RECUT),
+    "accept": lambda m, rest: events.pack("OVERRIDE", events.ACCEPT_SENSORS),
+}
