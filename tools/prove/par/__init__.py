@@ -1,1 +1,1 @@
-"""The exact price of every wager: what each bet costs, enumerated, settled by the firmware itself."""
+"""The exact price of every wager: all deals enumerated, settled by the firmware itself."""

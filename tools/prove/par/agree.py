@@ -12,7 +12,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 
 from felt.games.settings import game_module
 
-from tools.prove.par import catalogue, pays, scores, sides, suits
+from tools.prove.par import catalogue, colorado_pays, pays, scores, sides, suits
 from tools.prove.par.table import UNIT, Deal, Nets, cell, table, text
 
 Told = Callable[[Deal, tuple[str, ...]], dict[str, Fraction]]
@@ -81,11 +81,40 @@ def winners_pot(settings: dict[str, Any]) -> Game:
     return Game("winners_pot", settings, [("bet", "double")], told, ("pot",))
 
 
+def colorado(settings: dict[str, Any]) -> Game:
+    """Hands kept or given up; an instant winner or a false one is as the machine has it alone."""
+    seat = colorado_pays.seated(settings)
+    ways = catalogue.actions(settings["version"])
+    kept = {a: colorado_pays.by_group(seat, a) for a in ways if a not in colorado_pays.ALONE}
+
+    def told(deal: Deal, path: tuple[str, ...]) -> dict[str, Fraction]:
+        action, _, away = path[0].partition(":")
+        if action in kept:
+            five = [c for c in deal.hole if text([c]) != away] + list(deal.board)
+            nets = kept[action][scores.group(scores.number(five))]
+        else:
+            nets = colorado_pays.alone(seat, deal.hole, action)
+        return {w: Fraction(n, seat.wagers.get(w, UNIT)) for w, n in nets.items()}
+
+    paths = [(a + (":CARD" if a in kept else ""),) for a in ways]
+    fixed = {w: seat.wagers[w] for w in seat.fixed}
+    return Game("colorado", settings, paths, told, (), fixed)
+
+
 GAMES: dict[str, Callable[[dict[str, Any]], Game]] = {
     "premium": premium,
     "headsup": headsup,
+    "colorado": colorado,
     "winners_pot": winners_pot,
 }
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "colorado": [{"version": v} for v in catalogue.versions()],
+}
+
+
+def tables(name: str) -> list[Game]:
+    """The tables of a game to deal at."""
+    return [GAMES[name](settings) for settings in SETTINGS.get(name, [{}])]
 
 
 def differences(game: Game, deals: int, seed: int = 0) -> list[str]:
@@ -128,7 +157,7 @@ def _round(game: Game, rng: random.Random) -> tuple[list[dict[str, Any]], Deal]:
 
 def _wagers(game: Game, module: Any, rng: random.Random, number: int) -> Nets:
     unit = UNIT * (rng.randrange(1, 6) if module.MIN_PLAYERS == 1 else 1)
-    wagers = {w: unit for w in module.WAGERS[: module.MANDATORY]}
+    wagers = dict.fromkeys(module.WAGERS[: module.MANDATORY], unit)
     for w in module.WAGERS[module.MANDATORY :]:
         if w != "bonus_spin":
             wagers[w] = game.fixed.get(w, UNIT * rng.randrange(1, 6))

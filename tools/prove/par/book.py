@@ -41,29 +41,37 @@ def changed(default: Entry, entry: Entry, settings: Settings) -> Entry:
     }
 
 
-def _showdown(game: str, plays: Sequence[Any]) -> Entry:
+def _showdown(found: Sequence[Any]) -> Entry:
     """A main game and its options, from the plays of every option set, the default first."""
     entries = []
-    for play in plays:
+    for play in found:
         entry = figures(play.outcomes())
         entry["settings"] = play.pays.settings
         entry["by_wager"] = {w: str(-n) for w, n in play.by_wager().items()}
         entry["paths"] = strategy.paths(play)
         entries.append(entry)
     main = entries[0]
-    main["strategy"] = strategy.first_decision(plays[0])
+    main["strategy"] = strategy.first_decision(found[0])
     main["options"] = [changed(main, e, e["settings"]) for e in entries[1:]]
     return main
 
 
-def showdown(game: str) -> Iterator[tuple[str, Entry]]:
-    """Premium, Heads Up or Ultimate."""
+def plays(game: str) -> list[Any]:
+    """The best play of Premium, Heads Up or Ultimate under each option set, the default first."""
     from tools.prove.par import holdem, pays, premium
 
     shape = catalogue.showdown(game)
     asked = [pays.ask(shape, settings) for settings in catalogue.option_sets(game)]
-    solve = premium.solve if shape.sizes[0] == 3 else holdem.solve
-    yield f"{game}.main", _showdown(game, solve(asked))
+    return (premium.solve if shape.sizes[0] == 3 else holdem.solve)(asked)
+
+
+def default_play(game: str) -> Any:
+    return plays(game)[0]
+
+
+def showdown(game: str) -> Iterator[tuple[str, Entry]]:
+    """A main game of showdowns."""
+    yield f"{game}.main", _showdown(plays(game))
 
 
 def colorado() -> Iterator[tuple[str, Entry]]:
@@ -99,13 +107,8 @@ def three_card() -> Iterator[tuple[str, Entry]]:
     yield "three_card.ante_play", entry
 
 
-MAIN = {
-    "premium": lambda: showdown("premium"),
-    "headsup": lambda: showdown("headsup"),
-    "ultimate": lambda: showdown("ultimate"),
-    "colorado": colorado,
-    "three_card": three_card,
-}
+SHOWDOWNS = ("premium", "headsup", "ultimate")
+MAIN = {"colorado": colorado, "three_card": three_card}
 
 
 def entries(game: str, main: bool) -> Iterator[tuple[str, Entry]]:
@@ -113,5 +116,7 @@ def entries(game: str, main: bool) -> Iterator[tuple[str, Entry]]:
     yield from side_wagers(game)
     if game == "premium":
         yield from spins()
-    if main and game in MAIN:
+    if main and game in SHOWDOWNS:
+        yield from showdown(game)
+    elif main and game in MAIN:
         yield from MAIN[game]()

@@ -40,7 +40,7 @@ def showdown(name: str) -> Game:
 
 def _side(game: str, settings: dict[str, Any], wager: str, actions: tuple[str, ...]) -> Side:
     module = game_module(game)
-    wagers = {w: UNIT for w in (*module.WAGERS[: module.MANDATORY], wager)}
+    wagers = dict.fromkeys((*module.WAGERS[: module.MANDATORY], wager), UNIT)
     seat = Seat(game, settings, wagers, company=module.MIN_PLAYERS - 1)
     return Side(seat, wager, sizes(game), actions)
 
@@ -70,6 +70,11 @@ def actions(version: str) -> list[str]:
 def versions() -> tuple[str, ...]:
     """Colorado's versions."""
     return game_module("colorado").OPTIONS["version"][2]
+
+
+def three_card_score() -> Any:
+    """The firmware's order of three cards."""
+    raise NotImplementedError
 
 
 # Options that change what a main game pays; the others change side wagers or no price at all.

@@ -10,18 +10,15 @@ from fractions import Fraction
 from typing import Any, Iterator, NamedTuple
 
 import numpy as np
-from felt.games.settings import game_module
 
 from tools.prove.par import catalogue, kernels, scores, suits, work
+from tools.prove.par.colorado_pays import ALONE, MAIN, SIDE, alone, by_group, seated
 from tools.prove.par.stats import Outcome
 from tools.prove.par.suits import Class
-from tools.prove.par.table import UNIT, Deal, Nets, Seat, exact, numbered, play, text
+from tools.prove.par.table import Nets, Seat
 
 PIECE = 65
 BOARDS = 18424  # of three from 49 cards
-MAIN = ("ante", "bet")
-SIDE = "bonus"
-ALONE = ("instant", "fold")  # decided without the board
 
 
 class Choice(NamedTuple):
@@ -79,9 +76,7 @@ class Play(NamedTuple):
 
 def solve(settings: dict[str, Any], counted: np.ndarray) -> Play:
     """The best play under these settings."""
-    module = game_module("colorado")
-    wagers = {module.WAGERS[0]: UNIT, SIDE: module.BONUS_STAKE}
-    seat = Seat("colorado", settings, wagers, fixed=(SIDE,))
+    seat = seated(settings)
     holes = list(suits.classes(3).values())
     choices: list[list[Choice]] = [[] for _ in holes]
     nets = {}
@@ -89,7 +84,7 @@ def solve(settings: dict[str, Any], counted: np.ndarray) -> Play:
         if action in ALONE:
             nets[action] = _alone(seat, holes, action, choices)
             continue
-        nets[action] = _by_group(seat, action)
+        nets[action] = by_group(seat, action)
         main, side = (_values(nets[action], w, counted) for w in (MAIN, (SIDE,)))
         for h, hole in enumerate(holes):
             for i in range(3):
@@ -104,33 +99,12 @@ def _values(nets: dict[int, Nets], wagers: tuple[str, ...], counted: np.ndarray)
     return counted @ np.array(pays, np.int64)
 
 
-def _by_group(seat: Seat, action: str) -> dict[int, Nets]:
-    """What a kept hand pays, by its group."""
-    deals: dict[int, Deal] = {}
-    for deal, number, _ in numbered((2, 0, 3)):
-        deals.setdefault(scores.group(number), deal)
-    found = {}
-    for group, deal in deals.items():
-        away = next(c for c in range(52) if c not in deal.used)
-        whole = Deal((*deal.hole, away), (), deal.board)
-        found[group] = exact(seat, whole, (f"{action}:{text([away])}",))
-    return found
-
-
 def _alone(seat: Seat, holes: list[Class], action: str, choices: list) -> dict[int, Nets]:
-    """Add a choice that no board changes; one that costs what another hand wins is no choice
-
-    (a false declaration is an irregularity). Return its nets.
-    """
-    results = []
-    for hole in holes:
-        board = tuple([c for c in range(52) if c not in hole.cards][:3])
-        results.append(play(seat, Deal(hole.cards, (), board), (action,)))
+    """Add a choice that no board changes to the hands that have it; return its nets."""
+    results = [alone(seat, hole.cards, action) for hole in holes]
     best = max(results, key=lambda nets: sum(nets.values()))
     for found, nets in zip(choices, results):
-        if nets == best:
+        if nets == best:  # a false declaration is an irregularity, no choice
             main = sum(nets.get(w, 0) for w in MAIN)
             found.append(Choice(action, None, BOARDS * main, BOARDS * nets[SIDE]))
-    example = holes[results.index(best)].cards
-    board = tuple([c for c in range(52) if c not in example][:3])
-    return {0: exact(seat, Deal(example, (), board), (action,))}
+    return {0: alone(seat, holes[results.index(best)].cards, action, proven=True)}

@@ -12,7 +12,9 @@ Rows = list[dict[str, Any]]
 def colours(rows: Rows) -> dict[str, int]:
     """A shade for each action, the boldest the darkest."""
     order = ["fold", "check", "stay", "play", "bet", "instant"]
-    actions = sorted({r["action"] for r in rows}, key=lambda a: (order.index(a) if a in order else 9, a))
+    actions = sorted(
+        {r["action"] for r in rows}, key=lambda a: (order.index(a) if a in order else 9, a)
+    )
     steps = max(1, len(actions) - 1)
     return {a: round(3 * i / steps) for i, a in enumerate(actions)}
 
@@ -20,16 +22,14 @@ def colours(rows: Rows) -> dict[str, int]:
 def show(rows: Rows) -> str:
     """The grids that fit these hands, a key, and every hand in full."""
     shades = colours(rows)
-    hands = {}
-    for row in rows:
-        hands[row["hand"]] = row
+    hands = {row["hand"]: row for row in rows}
     total = sum(r["times"] for r in rows)
     key = " ".join(
         f'<td class="a{s}">{a}: {share(rows, a, total)}</td>' for a, s in shades.items()
     )
     top = f'<table class="grid"><tr>{key}</tr></table>\n'
-    body = pairs(hands, shades) if all(len(h.replace("s", "").replace("o", "")) == 2 for h in hands) else triples(hands, shades)
-    return top + body + full(rows)
+    draw = pairs if "AKs" in hands else triples
+    return top + draw(hands, shades) + full(rows)
 
 
 def share(rows: Rows, action: str, total: int) -> str:
@@ -140,5 +140,6 @@ def full(rows: Rows) -> str:
         away = f", discard {r['discard']}" if r.get("discard") else ""
         lines.append(f"<tr><td>{r['hand']}</td><td>{r['times']}</td>"
                      f"<td>{r['action']}{away}</td><td>{worth}</td></tr>\n")  # fmt: skip
-    return ("<details><summary>every hand</summary><table><tr><th>hand</th><th>deals</th>"
-            "<th>action</th><th>worth</th></tr>\n" + "".join(lines) + "</table></details>\n")  # fmt: skip
+    head = "<tr><th>hand</th><th>deals</th><th>action</th><th>worth</th></tr>\n"
+    inside = f"<table>{head}{''.join(lines)}</table>"
+    return f"<details><summary>every hand</summary>{inside}</details>\n"

@@ -14,7 +14,7 @@ FLUSH = scores.FLUSH
 
 
 def _flushes(held: Counter) -> int:
-    """Ways to give suits to ranks, held so many times each, with five or more cards of one suit."""
+    """Ways to give suits to ranks, so many of each, with five or more cards of one suit."""
     ways = 0
     for size in range(FLUSH, len(held) + 1):
         for inside in map(set, combinations(held, size)):

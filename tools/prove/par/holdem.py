@@ -31,7 +31,7 @@ def classes_of_pairs() -> np.ndarray:
 
 
 def count(flops: list, cut: int, first: np.ndarray, last: np.ndarray, folded: np.ndarray) -> dict:
-    """Cells by class of hole cards for some flops; `first` and `last` are pays at flop and river."""
+    """Cells by class of hole cards for some flops, at the pays of flop and river."""
     steps, suited, _, kinds = kernels.tables()
     of_pair = classes_of_pairs()
     variants, raises = len(last), first.shape[1]
@@ -65,16 +65,15 @@ def solve(asked: Sequence[Pays]) -> list[Play]:
     last = np.array(pays.arrays(asked, 2), np.int64)[:, 0]
     folded = np.array(pays.folds(asked), np.int64)
     flops = [(c.cards, c.times) for c in suits.classes(3).values()]
-    jobs = [
-        (flops[i : i + PIECE], cut, first, last, folded)
-        for i in range(0, len(flops), PIECE)
-    ]
+    jobs = [(flops[i : i + PIECE], cut, first, last, folded) for i in range(0, len(flops), PIECE)]
     key = work.identity(cut, first, last, folded, PIECE)
     parts = work.pieces(game.name, key, jobs, count)
     every, later = work.added(parts, "every"), work.added(parts, "later")
     chosen = np.concatenate([part["chosen"] for part in parts], axis=1)
     return [
-        Play(asked[k], list(suits.classes(2).values()), _ways(asked[k], every, later[k]), chosen[k])
+        Play(
+            asked[k], list(suits.classes(2).values()), _ways(asked[k], every, later[k]), chosen[k]
+        )
         for k in range(len(asked))
     ]
 
@@ -95,4 +94,3 @@ def _ways(asked: Pays, every: np.ndarray, later: np.ndarray) -> list[list[Way]]:
         after[fold] = {0: int(later[-1, c, -1])}
         found.append([*ways, Way("check", after)])
     return found
-

@@ -154,8 +154,8 @@ def worth(six, pays, cell):
 def flop(cards, cut, last, folded, steps, suited, kinds, every, later):
     """Count the cells of every pair of hole cards over all turns and rivers after a flop.
 
-    `every[pair, cell]` counts all showdowns; `later[k, pair, cell]` those that the river's decision
-    plays at pays `last[k]`, its last column the showdowns folded at `folded[k]` each.
+    `every[pair, cell]` counts all showdowns; `later[k, pair, cell]` those that the river's
+    decision plays at pays `last[k]`, its last column those folded at `folded[k]` each.
     """
     ids = np.empty(1081, np.int32)
     low = np.empty(1081, np.int32)

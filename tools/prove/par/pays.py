@@ -69,7 +69,7 @@ def fold_path(game: Game) -> Path:
 
 def ask(game: Game, settings: dict[str, Any]) -> Pays:
     """Settle one deal of every cell on every path."""
-    seat = Seat(game.name, settings, {w: UNIT for w in game.wagers})
+    seat = Seat(game.name, settings, dict.fromkeys(game.wagers, UNIT))
     cut = qualifies(game, seat)
     deals: dict[int, Deal] = {}
     for deal, mine, theirs in numbered(game.sizes):

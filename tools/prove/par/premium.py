@@ -50,16 +50,12 @@ def solve(asked: Sequence[Pays]) -> list[Play]:
     plays = np.array(pays.arrays(asked, 1), np.int64)
     folded = np.array(pays.folds(asked), np.int64)
     boards = [(c.cards, c.times) for c in suits.classes(4).values()]
-    jobs = [
-        (boards[i : i + PIECE], cut, plays, folded) for i in range(0, len(boards), PIECE)
-    ]
+    jobs = [(boards[i : i + PIECE], cut, plays, folded) for i in range(0, len(boards), PIECE)]
     key = work.identity(cut, plays, folded, PIECE)
     parts = work.pieces(game.name, key, jobs, count)
     every, later = work.added(parts, "every"), work.added(parts, "later")
     holes = list(suits.classes(3).values())
-    return [
-        Play(asked[k], holes, _ways(asked[k], every, later[k])) for k in range(len(asked))
-    ]
+    return [Play(asked[k], holes, _ways(asked[k], every, later[k])) for k in range(len(asked))]
 
 
 def _ways(asked: Pays, every: np.ndarray, later: np.ndarray) -> list[list[Way]]:

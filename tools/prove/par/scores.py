@@ -1,8 +1,8 @@
 """Scores of five and seven cards by looking up: tables made once from the firmware's evaluator.
 
-A hand's *number* is its place among the 7,462 different five-card hands, 0 the lowest. Cards of one
-suit are looked up by their ranks as a mask; anything else is a walk over multisets of ranks, a
-step a card. Suits only matter for a flush, so a walk's score is that of the same ranks unsuited.
+A hand's *number* is its place among the 7,462 different five-card hands, 0 the lowest. Cards of
+one suit are looked up by their ranks as a mask; anything else is a walk over multisets of ranks,
+a step a card. Suits matter for a flush only, so a walk's score is that of the ranks unsuited.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def tables() -> Tables:
     seven = {m: rank(unsuited(m)) for m in multisets(MOST)}
     scores = sorted(set(flushes.values()) | set(five.values()) | set(seven.values()))
     number = {score: i for i, score in enumerate(scores)}
-    levels = [{m: 0 for m in multisets(size)} for size in range(MOST)]
+    levels = [dict.fromkeys(multisets(size), 0) for size in range(MOST)]
     for i, m in enumerate(m for level in levels for m in level):
         levels[len(m)][m] = i
     steps = [0] * (sum(map(len, levels)) * RANKS)

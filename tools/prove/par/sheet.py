@@ -1,4 +1,4 @@
-"""The sheets people read: one page a game, self-contained, the same bytes from the same figures."""
+"""The sheets people read: a page a game, self-contained, the same bytes from the same figures."""
 
 from __future__ import annotations
 
@@ -53,7 +53,15 @@ def settings(found: dict[str, Any]) -> str:
 
 def summary(book: Book, keys: list[str]) -> str:
     """The first thing to see: each wager's price."""
-    head = ("wager", "house edge", "exact", "wins", "average wager", "element of risk", "deviation")
+    head = (
+        "wager",
+        "house edge",
+        "exact",
+        "wins",
+        "average wager",
+        "element of risk",
+        "deviation",
+    )
     rows = []
     for key in keys:
         e = book[key]
@@ -80,12 +88,17 @@ def options(key: str, entry: dict[str, Any]) -> str:
     return f"<h3>{key}: options</h3>\n" + table(("option", "house edge", "exact", "change"), rows)
 
 
+def pay(net: Fraction) -> str:
+    """What a line of a pay table says."""
+    return f"{net.numerator} to {net.denominator}" if net > 0 else "lose" if net else "push"
+
+
 def pays(key: str, entry: dict[str, Any]) -> str:
     """A side wager's pay table with what each line is worth."""
     rows = [
         (
             escape(p["name"]),
-            f"{p['net']} to 1" if Fraction(p["net"]) > 0 else "push" if p["net"] == "0" else "lose",
+            pay(Fraction(p["net"])),
             f"{p['count']:,}",
             share(p["probability"]),
             f"{float(Fraction(p['contribution'])):+.6f}",
@@ -105,11 +118,11 @@ def main_game(key: str, entry: dict[str, Any]) -> str:
         parts.append("<h3>The house's gain by wager, per unit of ante</h3>\n")
         parts.append(table(("wager", "gain"), rows))
     if "paths" in entry:
-        rows = [
+        ways = [
             (p["path"].replace(" ", ", "), share(p["frequency"]), f"{p['mean_net']:+.4f}")
             for p in entry["paths"]
         ]
-        parts.append("<h3>Ways of play</h3>\n" + table(("decisions", "share", "mean net"), rows))
+        parts.append("<h3>Ways of play</h3>\n" + table(("decisions", "share", "mean net"), ways))
     if entry["options"]:
         parts.append(options(key, entry))
     if "strategy" in entry:
@@ -138,7 +151,15 @@ def spin(key: str, entry: dict[str, Any]) -> str:
         )
         for seats, e in entry["by_seats"].items()
     ]
-    head = ("players", "return", "own spin", "others' spins", "top prize", "its share", "deviation")
+    head = (
+        "players",
+        "return",
+        "own spin",
+        "others' spins",
+        "top prize",
+        "its share",
+        "deviation",
+    )
     jackpot = float(Fraction(entry["mean_jackpot_cents"])) / 100
     hit = float(Fraction(entry["wagers_to_a_hit"]))
     return (

@@ -158,7 +158,7 @@ def place_among(cards, board):
 def three_cards(
     seed, rounds, first, of_triple, boards, reps, names, chosen, pay, folded, cut, lookup
 ):
-    """As two_cards, for three hole cards and a board of four whose decisions are all in `chosen`."""
+    """As two_cards, for three hole cards and a board of four, decided in `chosen` before."""
     steps, suited, kinds = lookup
     np.random.seed(seed)
     deck = np.arange(52)
@@ -261,7 +261,9 @@ def _premium(
     folds = np.array([folded], np.int64)
     boards = [(c.cards, c.times) for c in suits.classes(4).values()]
     size = premium.PIECE
-    jobs = [(boards[i : i + size], play.pays.cut, plays, folds) for i in range(0, len(boards), size)]
+    jobs = [
+        (boards[i : i + size], play.pays.cut, plays, folds) for i in range(0, len(boards), size)
+    ]
     key = work.identity(play.pays.cut, plays, folds, size)
     parts = work.pieces("premium-decisions", key, jobs, decisions)
     chosen = np.concatenate([part["chosen"] for part in parts])

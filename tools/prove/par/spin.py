@@ -11,7 +11,7 @@ from itertools import combinations
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
-from felt.games.bonus_spin import POSITIONS, TABLES, TOP, contribution
+from felt.games.bonus_spin import TABLES, TOP, contribution
 
 from tools.generate.weights import Return, WheelSet, checked, returns
 from tools.prove import vector_player

@@ -11,7 +11,7 @@ from typing import Any, Iterable, NamedTuple
 class Outcome(NamedTuple):
     """Something that happens `count` times: what it nets and what was staked, per unit."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple has a method of this name
     net: Fraction
     staked: Fraction
     name: str = ""

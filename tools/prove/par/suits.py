@@ -1,4 +1,4 @@
-"""Hands that differ only in the names of their suits are one: classes of cards, and their names."""
+"""Hands that differ only in the names of their suits are one: classes of cards."""
 
 from __future__ import annotations
 

@@ -75,7 +75,12 @@ def table(
     game: str, settings: dict[str, Any], seats: list[dict[str, Any]], deal: Deal
 ) -> dict[str, Nets]:
     """One round of several seats through the machine: nets by seat number."""
-    v = {"game": game, "seats": seats, "dealer": text(deal.dealer), "community": text(deal.board)}
+    v: dict[str, Any] = {
+        "game": game,
+        "seats": seats,
+        "dealer": text(deal.dealer),
+        "community": text(deal.board),
+    }
     used = bytearray(52)
     for card in names.parse_all("".join(s["cards"] for s in seats) + v["dealer"] + v["community"]):
         used[card] = 1
@@ -117,7 +122,9 @@ def warm_deal(rng: random.Random, sizes: tuple[int, int, int]) -> Deal | None:
     deck = list(set(warm + rng.choices(range(52), k=rng.randrange(10))))
     where = rng.random()
     if where < 0.1 and len(warm) >= board:
-        cards = rng.sample(range(52), hole) + rng.sample(warm, board) + rng.sample(range(52), dealer)
+        cards = (
+            rng.sample(range(52), hole) + rng.sample(warm, board) + rng.sample(range(52), dealer)
+        )
     elif len(deck) >= hole + board + dealer:
         cards = rng.sample(deck, hole + board + dealer)
         if where < 0.5:
@@ -142,9 +149,7 @@ def numbered(sizes: tuple[int, int, int]) -> list[tuple[Deal, int, int]]:
     rng = random.Random(1)
     deals = [warm_deal(rng, sizes) for _ in range(TRIES)]
     return [
-        (d, scores.number(d.hole + d.board), scores.number(d.dealer + d.board))
-        for d in deals
-        if d
+        (d, scores.number(d.hole + d.board), scores.number(d.dealer + d.board)) for d in deals if d
     ]
 
 

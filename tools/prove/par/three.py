@@ -119,7 +119,7 @@ class Play(NamedTuple):
 
     def value(self, m: Meeting) -> Fraction:
         """The expected net of playing, per unit of ante."""
-        won = sum(n * sum(self.nets[(m.score, *where)].values()) for where, n in m.counts.items())
+        won = sum(n * sum(self.nets[m.score, where].values()) for where, n in m.counts.items())
         return Fraction(won, UNIT * AGAINST)
 
     def plays(self, m: Meeting) -> bool:
@@ -133,7 +133,7 @@ class Play(NamedTuple):
                 yield Outcome(AGAINST * m.hole.times, net, Fraction(1), "fold")
                 continue
             for where, n in m.counts.items():
-                net = Fraction(sum(self.nets[(m.score, *where)].values()), UNIT)
+                net = Fraction(sum(self.nets[m.score, where].values()), UNIT)
                 yield Outcome(n * m.hole.times, net, Fraction(2), "play")
 
 
@@ -146,7 +146,7 @@ def solve(settings: dict[str, Any], score: Score) -> Play:
     nets: dict[tuple, Nets] = {}
     for m in met:
         for where in m.counts:
-            key = (m.score, *where)
+            key = m.score, where
             if key not in nets:
                 dealer = _dealer(m, where, hands, cut)
                 nets[key] = exact(seat, Deal(m.hole.cards, dealer), ("play",))
