@@ -19,7 +19,6 @@ from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, parse
 from tools.bench.session import SCRIPTS, Session, claim
 from tools.bench.supervisor import until
-from tools.paths import ROOT
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
