@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from felt.evaluator import rank
 from felt.games.bonus_spin import TABLES, TRIGGER
+from felt.games.common import FULL, STRAIGHT
 from felt.games.settings import game_module
 
 from tools.generate import weights
@@ -82,23 +83,24 @@ def test_known_side_wagers() -> None:
     assert figure("winners_pot.jacks_plus") == Fraction(473, 1911)
 
 
+def repaid(monkeypatch: pytest.MonkeyPatch, table: Any, hand: Any, odds: tuple[int, int]) -> None:
+    """Change one odds of a game's pay table, as an editor would in its module."""
+    monkeypatch.setitem(table.odds, hand, odds)
+
+
 def test_another_odds_is_another_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full house that pays 10 instead of 9 is worth its 3,473,184 hands of 133,784,560."""
     before = figure("headsup.trips_plus.1")
-    game = game_module("headsup")
-    tables = list(game.TRIPS_PLUS)
-    tables[0] = tables[0][:6] + ((10, 1),) + tables[0][7:]
-    monkeypatch.setattr(game, "TRIPS_PLUS", tuple(tables))
-    assert before - figure("headsup.trips_plus.1") == Fraction(SEVEN[6], sum(SEVEN))
+    repaid(monkeypatch, game_module("headsup").TABLES["trips_plus"][0], FULL, (10, 1))
+    assert before - figure("headsup.trips_plus.1") == Fraction(SEVEN[FULL], sum(SEVEN))
 
 
 def test_another_odds_is_another_main_game(monkeypatch: pytest.MonkeyPatch) -> None:
     shape = catalogue.showdown("premium")
     before = pays.ask(shape, {})
-    game = game_module("premium")
-    monkeypatch.setattr(game, "XTRA", game.XTRA[:4] + ((2, 1),) + game.XTRA[5:])
+    repaid(monkeypatch, game_module("premium").TABLES["xtra"], STRAIGHT, (2, 1))
     after = pays.ask(shape, {})
-    won = 4 * 6 + 2 * 2 + 1  # a straight beats a qualified dealer
+    won = STRAIGHT * 6 + 2 * 2 + 1  # a straight beats a qualified dealer
     assert after.net(("play3",), won) - before.net(("play3",), won) == 1
     assert after.table(("play3",), 2) != before.table(("play3",), 2)
 

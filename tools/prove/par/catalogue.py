@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, Callable
 
-from felt.games.settings import game_module
+from felt.games.settings import game_module, resolve
 
-from tools.prove import vector_check
 from tools.prove.par.pays import Game
 from tools.prove.par.sides import Side, by_hole, by_number
 from tools.prove.par.table import UNIT, Seat
@@ -14,20 +14,27 @@ from tools.prove.par.table import UNIT, Seat
 Way = Callable[[Side], list]
 
 
-def sizes(game: str) -> tuple[int, int, int]:
+def sizes(name: str) -> tuple[int, int, int]:
     """How many hole, dealer and board cards a game deals."""
-    counts = (vector_check.HOLE, vector_check.DEALER, vector_check.COMMUNITY)
-    hole, dealer, board = (count.get(game, 0) for count in counts)
-    return hole, dealer, board
+    game = game_module(name)
+    return game.HOLE, game.DEALER_CARDS, game.COMMUNITY
 
 
-def stages(game: str) -> tuple[tuple[str, ...], ...]:
-    """The raises open after so many checks."""
-    ways = vector_check.PATHS[game]
+def open_at(name: str, settings: dict[str, Any], stage: int) -> tuple[str, ...]:
+    """The decisions open to a seat that has only checked so far, as the game has them."""
+    game, cfg = resolve({"game": name, **settings})
+    seat = SimpleNamespace(cfg=cfg, raised=[0] * 8, bets=[[UNIT] * len(game.WAGERS)] * 8)
+    return game.legal(seat, 1, stage)
+
+
+def stages(name: str) -> tuple[tuple[str, ...], ...]:
+    """The raises open at each decision, low to high."""
+    game = game_module(name)
+    decisions = [stage for kind, stage in game.script("shoe") if kind == "decide"]
     found = []
-    for checks in range(len(ways)):
-        open_now = ways[" ".join(["check"] * checks)].split()
-        found.append(tuple(a for a in open_now if a not in ("check", "fold")))
+    for stage in decisions:
+        raises = [w for w in open_at(name, {}, stage) if game.decision(w).spot]
+        found.append(tuple(sorted(raises, key=lambda w: game.decision(w).times)))
     return tuple(found)
 
 
@@ -62,9 +69,9 @@ def sides() -> dict[str, tuple[Side, Way]]:
     return found
 
 
-def actions(version: str) -> list[str]:
+def actions(version: str) -> tuple[str, ...]:
     """What a Colorado player may do."""
-    return vector_check.PATHS[version][""].split()
+    return open_at("colorado", {"version": version}, 0)
 
 
 def versions() -> tuple[str, ...]:

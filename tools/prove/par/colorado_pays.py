@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from felt.games.settings import game_module
+from felt.games.settings import resolve
 
 from tools.prove.par import scores
 from tools.prove.par.table import UNIT, Deal, Nets, Seat, exact, numbered, play, text
@@ -16,8 +16,8 @@ ALONE = ("instant", "fold")  # decided without the board
 
 def seated(settings: dict[str, Any]) -> Seat:
     """A seat with both wagers; the bonus has one stake."""
-    module = game_module("colorado")
-    wagers = {MAIN[0]: UNIT, SIDE: module.BONUS_STAKE}
+    game, cfg = resolve({"game": "colorado", **settings})
+    wagers = {MAIN[0]: UNIT, SIDE: game.exact(cfg, SIDE)}
     return Seat("colorado", settings, wagers, fixed=(SIDE,))
 
 
