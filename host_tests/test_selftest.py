@@ -33,10 +33,10 @@ class Fitted:
         self.hw.fram = self.desk.memory
         self.hw.clock_text = "125000000 Hz, TFT 62500000 Hz"
         self.hw.elsewhere = ""
-        self.hw.files = lambda: bool(self.held)
         self.flash = bytearray(seal.sealed(b"the program" * 99, 2 * seal.SIZE))
         self.hw.program = Program(self.flash)
         self.held = ["/config.json", "/rounds/00001"]
+        self.hw.files = lambda: bool(self.held)
         self.slept = 0
 
     def sleep(self, ms: int) -> None:
