@@ -44,7 +44,7 @@ GUEST = """
 import gc, machine, time
 {clocks}
 from felt.texts import Texts
-text = Texts("lang/en.txt").get
+text = Texts(__import__("lang_en").TEXT).get
 text("screen.seat")
 from felt.wheel.screens import Screens
 from felt.wheel.st7789 import ST7789
