@@ -67,7 +67,9 @@ def commands() -> list[tuple[str, str]]:
         text = page.read_text(encoding="utf-8")
         for block in re.findall(r"^ *```sh\n(.*?)^ *```", text, re.M | re.S):
             found += [(page.name, line.strip()) for line in block.splitlines() if line.strip()]
-        known = "|".join(["make", r"\.venv/bin/python", *(f"felt {name}" for name in cli.COMMANDS)])
+        known = "|".join(
+            ["make", r"\.venv/bin/python", *(f"felt {name}" for name in cli.COMMANDS)]
+        )
         inline = re.findall(rf"`((?:{known})\b[^`]+)`", text)
         found += [(page.name, " ".join(line.split())) for line in inline]
     return sorted(set(found))
