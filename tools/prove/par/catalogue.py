@@ -93,6 +93,26 @@ PRICED = {
 }
 
 
+# Tables of a house's own, as examples of what the texts let it replace: the Bad Beat table of the
+# published game, and one odds more than the least Colorado's texts allow.
+REPLACED: dict[str, list[dict[str, dict[str, str]]]] = {
+    "headsup": [
+        {
+            "bad_beat": {
+                "straight": "5 to 1",
+                "flush": "8 to 1",
+                "full_house": "10 to 1",
+                "four_of_a_kind": "50 to 1",
+                "straight_flush": "500 to 1",
+            }
+        }
+    ],
+    "required": [{"required": {"full_house": "12 to 1"}}],
+    "permissible": [{"permissible": {"full_house": "12 to 1"}}],
+}
+EXTRA: list[dict[str, Any]] = []  # settings a person asks about
+
+
 def option_sets(game: str, **fixed: Any) -> list[dict[str, Any]]:
     """The default first, then each priced option away from its default, one at a time."""
     options = game_module(game).OPTIONS
@@ -103,4 +123,6 @@ def option_sets(game: str, **fixed: Any) -> list[dict[str, Any]]:
         if name == "tens" and fixed.get("version") != "permissible":
             continue
         found += [{**fixed, name: value} for value in others]
-    return found
+    for tables in REPLACED.get(fixed.get("version", game), ()):
+        found.append({**fixed, "pay_tables": tables})
+    return found + [{**fixed, **settings} for settings in EXTRA]
