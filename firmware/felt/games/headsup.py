@@ -81,6 +81,7 @@ class HeadsUp(Game):
     """Two hole cards and five on the board; three chances to raise once."""
 
     NAME = "headsup"
+    NUMBER = 1
     WAGERS = ("ante", "odds", "trips_plus", "pocket_bonus")
     BINDS = {"ante": MUST, "odds": EQUAL}
     MAY_BE_OFF = ("trips_plus", "pocket_bonus")
