@@ -170,6 +170,10 @@ class Game:
             r.raised[seat] += self.price(r, seat, word)
         return None
 
+    def fold_takes(self, cfg):
+        """Return the wagers collected when a seat folds."""
+        return self.FOLD_TAKES
+
     # --- settlement
 
     def discard_due(self, r, seat):
