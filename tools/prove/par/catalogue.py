@@ -52,6 +52,14 @@ def _side(game: str, settings: dict[str, Any], wager: str, actions: tuple[str, .
     return Side(seat, wager, sizes(game), actions)
 
 
+# Side wagers whose pay table is chosen by a number.
+NUMBERED: tuple[tuple[str, str, str, Way], ...] = (
+    ("headsup", "trips_plus", "raise1", by_number),
+    ("headsup", "pocket_bonus", "raise1", by_hole),
+    ("ultimate", "trips", "play3", by_number),
+)
+
+
 def sides() -> dict[str, tuple[Side, Way]]:
     """Every side wager by its key, and how its hands are counted."""
     found: dict[str, tuple[Side, Way]] = {
@@ -61,11 +69,10 @@ def sides() -> dict[str, tuple[Side, Way]]:
             by_number,
         ),
     }
-    for wager, how in (("trips_plus", by_number), ("pocket_bonus", by_hole)):
-        low, high = game_module("headsup").OPTIONS[wager][2]
+    for game, wager, action, how in NUMBERED:
+        low, high = game_module(game).OPTIONS[wager][2]
         for n in range(low, high + 1):
-            side = _side("headsup", {wager: n}, wager, ("raise1",))
-            found[f"headsup.{wager}.{n}"] = side, how
+            found[f"{game}.{wager}.{n}"] = _side(game, {wager: n}, wager, (action,)), how
     return found
 
 

@@ -12,8 +12,7 @@ import json
 from fractions import Fraction
 from typing import Any, Iterator
 
-from felt.games import GAMES
-
+from tools.games import GAMES
 from tools.paths import ROOT
 from tools.prove.par import book, catalogue, colorado_pays, pays, suits
 
