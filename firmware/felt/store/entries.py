@@ -2,24 +2,31 @@
 
 An entry made by a journal event is keyed by the event's sequence number and its place among that
 event's entries, so replay after a cut writes what is missing and nothing twice. A note (boot,
-service entry) belongs to no event and is always added; notes are written only after replay."""
+service entry) belongs to no event and is always added; notes are written only after replay. Every
+entry carries a stamp: number of the start, seconds since then, real seconds or 0."""
 
 import struct
 
 from felt.store.area import crc_fits, put_crc
 
 _MARK = 0x5A
-_FORMAT = "<BBIIBII"  # mark, place, serial, sequence, code, a, b; then the CRC
-_BODY = 19
-SIZE = 23
+# mark, place, serial, sequence, code, a, b, start, seconds since, real seconds; then the CRC
+_FORMAT = "<BBIIBIIHII"
+_BODY = 29
+SIZE = 33
 _NOTE = 255
 LOST = 254  # code of an entry that was damaged when the memory was cleared
+
+
+def unstamped():
+    return 0, 0, 0
 
 
 class Entries:
     def __init__(self, area, slots):
         self._area = area
         self.slots = slots
+        self.stamp = unstamped
         self._buf = bytearray(SIZE)
         self.forget()
 
@@ -30,7 +37,7 @@ class Entries:
         self._place = 0
 
     def _load(self, slot):
-        """(place, serial, seq, code, a, b); None if never completed, False if damaged."""
+        """(place, serial, seq, code, a, b, stamp); None if never completed, False if damaged."""
         at = slot * SIZE
         mark = self._area.mark(at)
         if not mark:
@@ -81,6 +88,12 @@ class Entries:
             self.scan()
         return self._newest[0]
 
+    def last_start(self):
+        """The number of the start that wrote the newest entry."""
+        for entry in self.newest_first():
+            return entry[5]
+        return 0
+
     def put(self, seq, code, a=0, b=0):
         """The entry of a journal event; the same calls in the same order may come again."""
         self._place = self._place + 1 if seq == self._seq else 0
@@ -99,14 +112,17 @@ class Entries:
             raise ValueError("entry out of range")
         serial = self._serial + 1
         buf = self._buf
-        struct.pack_into(_FORMAT, buf, 0, _MARK, place, serial, seq, code, a, b)
+        start, since, real = self.stamp()
+        struct.pack_into(
+            _FORMAT, buf, 0, _MARK, place, serial, seq, code, a, b, start & 0xFFFF, since, real
+        )
         put_crc(buf, _BODY)
         self._area.commit((serial - 1) % self.slots * SIZE, buf)
         self._serial = serial
         self._newest = (seq, place)
 
     def newest_first(self):
-        """Yield (serial, seq, code, a, b)."""
+        """Yield (serial, seq, code, a, b, start, seconds since, real seconds)."""
         self.last_seq()
         serial = self._serial
         for back in range(min(self.slots, serial)):
