@@ -134,6 +134,11 @@ class Vault(Upkeep):
         return self._walk.seal.next_number()
 
     @property
+    def serial(self):
+        """The number of the newest sealed segment."""
+        return self._walk.seal.serial
+
+    @property
     def chain(self):
         """The SHA-256 chain up to the newest checkpoint: the identity of the whole past."""
         return self._walk.seal.chain
