@@ -31,6 +31,7 @@ LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change ev
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
+TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
 PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
@@ -182,11 +183,18 @@ class App:
             self._dirty = self._spent = True
             self._rows = None
             self.changes += 1
+            self._expect_deck()
         elif self._dirty:
             self._dirty = False
             self._spent = True
             self.paint()
         self._dispense()
+
+    def _expect_deck(self):
+        """Between rounds the next card is the first of a deck that was shuffled."""
+        m = self.table.machine
+        if m and m.between:
+            self.hw.shoe.resume(0)
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
@@ -347,7 +355,7 @@ class App:
         if now is None or now.kind != "deal":
             self._asked = 0
             return
-        tag = m.r.dealt % 255 + 1
+        tag = (m.round_no * TAGS + m.r.dealt) % 255 + 1
         if tag != self._asked and self.hw.shoe.connected:
             if self.hw.shoe.dispense(len(now.places), tag):
                 self._asked = tag

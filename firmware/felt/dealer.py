@@ -145,8 +145,15 @@ def _settling(m):
     if now.kind == "pot":
         return m.r.live(), now.amounts
     if now.kind in ("settle", "tap") and now.amounts:
-        return (now.seat,), now.amounts
+        return (now.seat,), _open_lines(m, now)
     return (), ()
+
+
+def _open_lines(m, now):
+    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
+    if m.r.status[now.seat] != FOLDED:
+        return now.amounts
+    return [ln for ln in now.amounts if ln[0] not in m.game.FOLD_TAKES]
 
 
 def _foot(m, texts, fault):

@@ -167,6 +167,8 @@ class World(Hands):
         elif words[0] == "down" or words[0] == "card" and self._phase in ("deal", "locked"):
             self._lie(int(words[1]))
         elif words[0] in ("locked", "over"):
+            if words[0] == "over" and self.tidy:  # the cards are collected and shuffled
+                self.shoe.load(self._reshuffle())
             self.moves, self.peek, self._told = [], {}, self.shoe.out
         if words[0] in ("phase", "locked"):
             self._phase = words[-1] if words[0] == "phase" else "locked"
