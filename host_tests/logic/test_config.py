@@ -70,7 +70,7 @@ def test_text_that_is_nearly_json_is_refused_where_it_goes_wrong():
     ):
         assert refusal(config.parse, raw) == (code, about), (raw[:40], refusal(config.parse, raw))
     good = b'{"a": "\\u00e9\xc3\xa9\\n\\"", "b": [-12, true, false, null, {}, []]}'
-    assert config.parse(good) == {"a": "\u00e9\u00e9\n\"", "b": [-12, True, False, None, {}, []]}
+    assert config.parse(good) == {"a": '\u00e9\u00e9\n"', "b": [-12, True, False, None, {}, []]}
 
 
 def test_every_configuration_played_under_is_found_by_its_identity():

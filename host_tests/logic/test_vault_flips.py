@@ -17,7 +17,7 @@ def used_memory():
     """A memory whose journal has wrapped, with entries, sealed rounds and an open one."""
     vault = small(RamMemory(SIZE))
     vault.clear(b"start", 1)
-    vault.guarded = (2,)
+    vault.guarded = (2,), (1,)
     for number in range(9):
         for i in range(3 + number % 3):
             vault.append(b"%d event %d" % (number, i) * (1 + i % 2))
@@ -53,7 +53,7 @@ def counts(vault):
         length = checkpoint.Copy(area).length
         spans.append((at, length + checkpoint.EXTRA))
         at += COPY
-    spans.append((at, (LOGS + HITS + GUARDS) * entries.SIZE))
+    spans.append((at, (LOGS + HITS + 2 * GUARDS) * entries.SIZE))
     for start, length in spans:
         out[start : start + length] = b"\x01" * length
     base = SIZE - vault.ring.size

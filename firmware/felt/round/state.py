@@ -46,6 +46,7 @@ class Round:
         self.booked = bytearray(8)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
         self.face_up = 0
+        self.claims = 0  # of these, cards believed to lie face down somewhere
         self.held = 255  # a card drawn in error: the next card
         self.dealt = 0
         self.owed_burns = 0
@@ -100,7 +101,14 @@ class Round:
         """Return the whole round as a list of integers, for snapshots."""
         out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.held, self.dealt]
         out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
-        out += [self.void, int(self.settling), self.recut, len(self.results), len(self.lines)]
+        out += [
+            self.void,
+            int(self.settling),
+            self.recut,
+            self.claims,
+            len(self.results),
+            len(self.lines),
+        ]
         out.append(len(self.plan))
         for each in self.plan:
             out += list(each)

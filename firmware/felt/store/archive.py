@@ -1,8 +1,8 @@
 """Rounds that critical memory has no room for, on flash: a ring of files, written between rounds.
 
 A file holds sealed journal segments as they lay in critical memory, each with the seal before it,
-so recall and verification are the journal's own. What a cut leaves unfinished is written again from
-critical memory; what is damaged or missing is given out as a Finding, never passed over."""
+so recall and verification are the journal's own. What a cut leaves unfinished is written again
+from critical memory; what is damaged or missing is given out as a Finding, never passed over."""
 
 import os
 import struct

@@ -48,7 +48,7 @@ class Upkeep:
             bad.append(_area.REASONS[e.code])
         if any(checkpoint.Copy(a).damaged for a in self._copies):
             bad.append("copy")
-        for name, ring in zip(("log", "hits", "guard"), self._rings()):
+        for name, ring in zip(("log", "hits", "guard", "guard"), self._rings()):
             if ring.scan():
                 bad.append(name)
         return bad
@@ -56,7 +56,7 @@ class Upkeep:
     def clear(self, state, who, after=None):
         """Set up anew; only with both keys. Intact log entries and hits stay; this is logged.
 
-        `after` is the newest seal kept elsewhere: numbers go on from the later of the two pasts."""
+        `after` is the newest seal kept elsewhere: numbers go on from the later past."""
         if not self.nv:
             raise VaultError(_area.E_MISSING)
         reason, walk = self.reason, self._walk
@@ -72,7 +72,7 @@ class Upkeep:
             checkpoint.Copy(copy).drop()
         checkpoint.Copy(self._copies[0]).save(state, 1, 0, seal.crc)
         self._log.note(seq - 1, CLEARED, who, reason)
-        self._guard.note(seq - 1, CLEARED, who, reason)
+        self._guards[0].note(seq - 1, CLEARED, who, reason)
         self._header.write(generation)
         self.open()
         self._ready = True
@@ -91,7 +91,6 @@ class Upkeep:
 
     def mend(self):
         """Replace damaged entries by LOST ones; drop a checkpoint that the other one outlived."""
-        self._need_ready()
         for ring in self._rings():
             ring.drop_damaged()
         for area in self._copies:

@@ -12,14 +12,19 @@ from felt.store.upkeep import Upkeep
 SEGMENT_MAX = 6144  # journal bytes from one checkpoint to the next
 
 
+def _age(entry):
+    """Newest first: by start, then by seconds, then by event."""
+    return -entry[5], -entry[6], -entry[1], -entry[0]
+
+
 class Vault(Upkeep):
     """Critical memory over `nv` (`size`, `readinto(addr, buf)`, `write(addr, buf)`)."""
 
-    def __init__(self, nv, state_max=1536, logs=200, hits=25, guards=64, owner=b""):
-        """`owner` binds the memory to a board; `guard` codes are kept in a ring of their own."""
+    def __init__(self, nv, state_max=1536, logs=200, hits=25, guards=32, owner=None):
+        """`owner` binds the memory to a board; None takes any, for tools and tests."""
         self.nv = nv
         self.owner = owner
-        self.guarded = ()  # log codes that nothing but their own kind may push out
+        self.guarded = (), ()  # log codes that only others of their group can push out
         self._shape = (nv.size // 64 if nv else 0, state_max, logs, hits, guards)
         self._ready = False
         self._walk = None
@@ -38,8 +43,10 @@ class Vault(Upkeep):
         at += logs * entries.SIZE
         self._hits = entries.Entries(Area(nv, at, hits * entries.SIZE), hits)
         at += hits * entries.SIZE
-        self._guard = entries.Entries(Area(nv, at, guards * entries.SIZE), guards)
-        at += guards * entries.SIZE
+        self._guards = []
+        for _ in range(2):
+            self._guards.append(entries.Entries(Area(nv, at, guards * entries.SIZE), guards))
+            at += guards * entries.SIZE
         self.ring = Area(nv, at, nv.size - at)
         self.segment_max = min(SEGMENT_MAX, self.ring.size // 3 - journal.TAIL)
 
@@ -78,7 +85,7 @@ class Vault(Upkeep):
         return self._found[self._base].state()
 
     def _rings(self):
-        return self._log, self._hits, self._guard
+        return self._log, self._hits, self._guards[0], self._guards[1]
 
     def _believe_the_end(self):
         """The journal ends here only if nothing that was written later says otherwise."""
@@ -185,20 +192,22 @@ class Vault(Upkeep):
 
     def starts(self):
         """The number of the start that wrote the newest guarded entry."""
-        return self._guard.last_start() if self.nv else 0
+        return max([ring.last_start() for ring in self._guards]) if self.nv else 0
 
     def log(self, seq, code, a=0, b=0):
         """An event's log entry; replay may call again with the same."""
         self._log.put(seq, code, a, b)
-        if code in self.guarded:
-            self._guard.put(seq, code, a, b)
+        for codes, ring in zip(self.guarded, self._guards):
+            if code in codes:
+                ring.put(seq, code, a, b)
 
     def note(self, code, a=0, b=0):
         """A log entry that no event makes (boot, service); only after replay."""
         self._need_ready()
         self._log.note(self._walk.seq - 1, code, a, b)
-        if code in self.guarded:
-            self._guard.note(self._walk.seq - 1, code, a, b)
+        for codes, ring in zip(self.guarded, self._guards):
+            if code in codes:
+                ring.note(self._walk.seq - 1, code, a, b)
 
     def hit(self, seq, seat, cents, number):
         """A jackpot hit's entry; replay may call again with the same."""
@@ -211,8 +220,9 @@ class Vault(Upkeep):
         return self._log.newest_first() if self.nv else iter(())
 
     def guards(self):
-        """Yield the guarded entries alike: keys, service, configuration, clearing, faults."""
-        return self._guard.newest_first() if self.nv else iter(())
+        """Return the guarded entries alike: service, configuration, faults; keys and starts."""
+        found = [e for ring in self._guards for e in ring.newest_first()] if self.nv else []
+        return sorted(found, key=_age)
 
     def hits(self):
         """Yield (serial, seq, seat, cents, round number, start, seconds, real), newest first."""
