@@ -219,7 +219,7 @@ def build(display=True):
     table.archive = Archive("rounds")
     table.kept, table.document = Kept("settings"), document
     began = time.time()
-    table.seconds = lambda: time.time() - began
+    table.seconds = lambda: int(time.time() - began)
     table.start(machine.reset_cause(), hw.keys.settle(time.sleep_ms))
     if table.machine:
         table.generator = generator(settings, table.starts)
