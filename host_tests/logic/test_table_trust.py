@@ -5,8 +5,9 @@ from felt.round import events
 from felt.round.state import BET, Refused
 from felt.store.vault import Vault
 from felt.table import Table
-from fileimage import FileImage
-from player import TABLES, Player
+
+from host_tests.helpers.fileimage import FileImage
+from tools.prove.player import TABLES, Player
 
 IMAGE = FileImage("test_table_trust")
 
