@@ -20,10 +20,9 @@ from felt.store.upkeep import CLEARED
 from felt.store.vault import Vault
 from felt.texts import Texts
 
-from tools.paths import ROOT
+from tools.bench.games import LANGUAGE
 
 SIZE = 32768
-LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
 _HIDDEN = ("CARD", "STACK")
 
 

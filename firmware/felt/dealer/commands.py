@@ -145,7 +145,8 @@ def _act(m, rest):
     word, _, named = rest[1].partition(":")
     if named or len(rest) == 3:  # an answer here would tell what the seat holds
         raise CommandError("name_later")
-    return events.pack("ACT", number(rest[0], 1, 7), one_of(word, m.game.ACTIONS), 255)
+    code = one_of(word, m.game.ACTIONS)
+    return events.pack("ACT", number(rest[0], 1, 7), code, events.NO_CARD)
 
 
 def _discard(m, rest):

@@ -53,7 +53,7 @@ def device(m, ev, out):
 
 def _stops(r, which, what):
     """True when what happened to a device voids the open round."""
-    if what == events.ATTACHED or r is None or r.void != 255 or r.settling:
+    if what == events.ATTACHED or r is None or r.void or r.settling:
         return False
     if what == events.JAM:
         return which == events.SHUFFLER or r.dealing != "hand"
