@@ -18,8 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from felt.games import GAMES
-
+from tools.games import GAMES
 from tools.generate import weights
 from tools.prove.par import agree, book, sheet, spin
 from tools.prove.par.identity import rules
