@@ -7,9 +7,9 @@ be taken over on purpose (another board's memory, an older image, a damaged log)
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import Refused
-from felt.store.area import E_CHAIN, E_COPY, E_ENTRIES, E_OLDER, REASONS, VaultError
+from felt.store.area import E_CHAIN, E_ENTRIES, E_OLDER, REASONS, VaultError
 
-ACCEPTABLE = ("vault_foreign", "vault_older", "vault_entries", "vault_copy")
+ACCEPTABLE = ("vault_foreign", "vault_older", "vault_entries")
 _KEYS = (events.ATTENDANT, events.SERVICE)
 
 
@@ -54,11 +54,11 @@ class Recovery:
     def _whole(self):
         """Everything is read before the first byte is written; damage is a fault by its name."""
         self.verified = True
-        damaged = self.vault.damage()
+        # a damaged checkpoint is harmless: the other one and the journal give the same state
+        damaged = [part for part in self.vault.damage() if part != "copy"]
         if damaged:
             self.detail = " ".join(damaged)
-            code = E_CHAIN if "chain" in damaged else E_ENTRIES
-            raise VaultError(E_COPY if damaged == ["copy"] else code)
+            raise VaultError(E_CHAIN if "chain" in damaged else E_ENTRIES)
         try:
             if self.archive and not self.archive.follows(self.vault):
                 raise VaultError(E_OLDER)

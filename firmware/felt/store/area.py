@@ -35,11 +35,10 @@ E_ORDER = 10  # used before open() and replay(), or with a state that does not f
 E_FOREIGN = 11  # set up by another board
 E_OLDER = 12  # the archive on flash knows a later past, or another one
 E_ENTRIES = 13  # an entry of a log is damaged
-E_COPY = 14  # one of the two checkpoints is damaged; the other one and the journal are whole
 
 REASONS = (
     "", "missing", "blank", "header", "version", "clearing",
-    "copies", "journal", "chain", "write", "order", "foreign", "older", "entries", "copy",
+    "copies", "journal", "chain", "write", "order", "foreign", "older", "entries",
 )  # fmt: skip
 
 

@@ -38,28 +38,31 @@ class Entries:
 
     def _load(self, slot):
         """(place, serial, seq, code, a, b, stamp); None if never completed, False if damaged."""
-        at = slot * SIZE
-        mark = self._area.mark(at)
-        if not mark:
-            return None
-        self._area.read(at, self._buf)
-        if mark != _MARK or not crc_fits(self._buf, _BODY):
-            return False
+        self._area.read(slot * SIZE, self._buf)
+        mark = self._buf[0]
+        self._buf[0] = _MARK  # the byte a cut may have left anyhow; the checksum has the last word
+        if not crc_fits(self._buf, _BODY):
+            begun = not mark or self._buf[1:] == bytes(SIZE - 1)
+            return None if begun else False
         fields = struct.unpack(_FORMAT, memoryview(self._buf)[:_BODY])
         return fields[1:] if (fields[2] - 1) % self.slots == slot else False
 
     def scan(self):
-        """Find the newest entry by reading all; return the number of damaged ones."""
+        """Find the newest entry by reading all; return the number of damaged ones.
+
+        The slot that is written next may hold what a cut left of an entry: that is no damage."""
         newest = None
-        bad = 0
+        missing = []
         for slot in range(self.slots):
             entry = self._load(slot)
-            if entry is False:
-                bad += 1
-            elif entry and not (newest and newest[1] > entry[1]):
+            if not entry:
+                missing.append((slot, entry))
+            elif not (newest and newest[1] > entry[1]):
                 newest = entry
         self._found(newest)
-        return bad
+        after = self._serial % self.slots
+        used = min(self._serial, self.slots)
+        return len([s for s, found in missing if found is False or (s != after and s < used)])
 
     def _found(self, entry):
         self._serial = entry[1] if entry else 0

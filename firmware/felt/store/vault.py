@@ -77,12 +77,29 @@ class Vault(Upkeep):
         if not (a.ok or b.ok):
             raise VaultError(_area.E_COPIES)
         self._base = 0 if a.serial > b.serial else 1
-        self._walk = self._start()
-        self._since = 0
-        while self._step_counted() is not None:
-            pass
+        self._walk_to_the_end()
         self._believe_the_end()
         return self._found[self._base].state()
+
+    def _walk_to_the_end(self):
+        """Stand behind the newest record.
+
+        What cannot be read there was under way when power was lost, for nothing is acknowledged
+        that the witness does not know; before that it is damage."""
+        reached = self._witness.read()
+        self._walk = self._start()
+        self._since = 0
+        try:
+            while self._step_counted() is not None:
+                pass
+        except VaultError:
+            at, torn = self._walk.pos, reached is not None and self._walk.seq >= reached
+            if not torn:
+                raise
+            self._walk = self._start()  # a record that was begun has left its traces in the walk
+            self._since = 0
+            while self._walk.pos != at:
+                self._step_counted()
 
     def _rings(self):
         return self._log, self._hits, self._guards[0], self._guards[1]
@@ -248,5 +265,7 @@ class Vault(Upkeep):
     def tail(self):
         """Yield the events since the newest checkpoint's seal."""
         if not self._walk:
-            return iter(())
-        return journal.Segment(self.ring, self._walk.seal_pos, None).events()
+            return
+        walk = journal.Walk(self.ring, self._walk.seal_pos)
+        while walk.pos != self._walk.pos:
+            yield walk.step()
