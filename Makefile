@@ -84,7 +84,7 @@ powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreter
 link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
 	$(PY) -m tools.prove.link_fuzz $(ARGS)
 
-long: $(FAST) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
+long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
 	$(PY) -m tools.prove.long_forms $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
