@@ -14,6 +14,8 @@ from felt.table import Table
 
 from tools.prove.player import TABLES, Player
 
+SETTINGS: list[dict[str, Any]] = [dict(settings) for settings in TABLES]
+
 
 def used(settings: dict[str, Any], seed: int) -> bytes:
     """A memory whose journal has wrapped more than once, in the middle of a round."""
@@ -40,7 +42,7 @@ def damaged(image: bytes, dice: random.Random) -> tuple[bytearray, str]:
     return out, f"{how} {length} at {at}"
 
 
-def view(settings: dict[str, Any], image: bytes) -> tuple | None:
+def view(settings: dict[str, Any], image: bytes | bytearray) -> tuple | None:
     """All that a start finds, or None when it stays closed by a fault."""
     nv = RamMemory()
     nv.data[:] = image
@@ -56,7 +58,7 @@ def view(settings: dict[str, Any], image: bytes) -> tuple | None:
 def run(count: int, seed: int, say: Callable[[str], None]) -> str:
     dice = random.Random(seed)
     found = harmless = done = 0
-    for i, settings in enumerate(TABLES):
+    for i, settings in enumerate(SETTINGS):
         image = used(settings, seed * 100 + i)
         whole = view(settings, image)
         assert whole is not None

@@ -23,6 +23,7 @@ from tools.prove import long_configs, long_damage
 from tools.prove.player import TABLES, Dice, Player
 from tools.prove.powercut import Proof
 
+SETTINGS: list[dict[str, Any]] = [dict(settings) for settings in TABLES]
 OWNER = b"longform"
 COUNTS = {
     "soak": 1_000_000,
@@ -88,7 +89,7 @@ class Played:
 def soak(count: int, seed: int) -> str:
     """Rounds of every game with irregularities, restarts and an archive that is always full."""
     restarts = done = 0
-    for i, settings in enumerate(TABLES):
+    for i, settings in enumerate(SETTINGS):
         with tempfile.TemporaryDirectory() as folder:
             played = Played(settings, seed * 100 + i, folder)
             share = count * (i + 1) // len(TABLES) - done
@@ -124,7 +125,7 @@ def strange(dice: random.Random) -> bytes:
 def fuzz(count: int, seed: int) -> str:
     """Any event at any moment: taken, or refused by name with nothing changed."""
     done = taken = restarts = 0
-    for i, settings in enumerate(TABLES):
+    for i, settings in enumerate(SETTINGS):
         dice = random.Random(seed * 100 + i)
         with tempfile.TemporaryDirectory() as folder:
             played = Played(settings, seed * 100 + i, folder)
@@ -159,7 +160,7 @@ def cuts(count: int, seed: int) -> str:
     torn = single = pairs = rounds = 0
     while torn + single + pairs < count:
         i = rounds % len(TABLES)
-        proof = Proof(TABLES[i], seed * 1000 + rounds)
+        proof = Proof(SETTINGS[i], seed * 1000 + rounds)
         proof.roll_on(1500 + 1500 * (rounds % 8))
         proof.play()
         proof.cut_everywhere()
