@@ -75,6 +75,7 @@ class Machine:
         self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
         self.undo = None
+        self.typed = False  # a person entered the event under way: some need a key then (G7c)
 
     @property
     def between(self):

@@ -18,6 +18,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from felt.games.bonus_spin import TABLES
+
 from tools.games import GAMES
 from tools.generate import weights
 from tools.prove.par import agree, book, catalogue, record, sheet, spin
@@ -136,7 +138,7 @@ def arguments() -> argparse.ArgumentParser:
     p.add_argument("--set", type=json.loads, action="append", default=[], metavar="JSON",
                    help="price these settings too, beside the default")  # fmt: skip
     p.add_argument("--weights", type=Path, metavar="FILE", help="Bonus Spin with these weights")
-    p.add_argument("--find", metavar="TABLE", help="search weights for this pay table")
+    p.add_argument("--find", choices=sorted(TABLES), help="search weights for this pay table")
     p.add_argument("--goal", type=Fraction, default=Fraction(88, 100), help="wanted return")
     p.add_argument("--deviation", type=float, default=25.0, help="wanted standard deviation")
     p.add_argument("--seats", type=int, default=6, help="players the search assumes")
