@@ -68,7 +68,8 @@ certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 
 PAR := $(STAMP)-par-$(shell cksum < requirements-par.txt | cut -d' ' -f1)
 $(PAR): $(STAMP) requirements-par.txt
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
+	@echo "installing requirements-par.txt" && \
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
 	@touch $@
 
 par: $(PAR) ## the exact price of every wager: build/par.json and a sheet a game in build/par (minutes; ARGS="--prove")
@@ -85,6 +86,12 @@ powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreter
 
 link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
 	$(PY) -m tools.prove.link_fuzz $(ARGS)
+
+long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
+	$(PY) -m tools.prove.long_forms $(ARGS)
+
+mutants: $(STAMP) ## wrong changes to the rules that no test notices (minutes; ARGS="games/premium.py --sample 50")
+	$(PY) -m tools.prove.mutants $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
 	$(PY) -m tools.prove.soak $(ARGS)
@@ -114,7 +121,7 @@ check: $(FAST) ## generated files are current, firmware compiles and fits
 	$(PY) -m tools.measure.budget
 
 pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
-	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 
 format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff check --fix .
@@ -158,4 +165,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display

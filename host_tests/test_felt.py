@@ -152,6 +152,8 @@ def at_board(usb: UsbBoard, words: list[str], reports: Path) -> list[str]:
     out = words[1:] + more.get(words[1], [])
     if not usb.bootsel:
         out += ["--port", usb.path]
+    elif words[1] == "flash":
+        out += ["--back", usb.path]
     if words[1] in ("flash", "verify", "demo") or words[1:3] == ["provision", "headsup.json"]:
         out += ["--reports", str(reports)]
     return out

@@ -20,7 +20,7 @@ EFFECTS = {
     "take": 6, "pay": 7, "push": 6, "return": 6, "to_pot": 4, "pot": 5, "commission": 2, "due": 4,
     "card": 3, "down": 2, "ask": None, "act": 4, "paid": 2, "note": None, "tapped": 2,
     "tap_due": 2, "discard_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2, "void": 2,
-    "undone": 3,
+    "undone": 3, "coupon": 4,
 }  # fmt: skip
 
 
@@ -54,6 +54,7 @@ class Witness:
         self.win = sum(self.m.meters.win)
         self.results: list = []
         self.expected: set[tuple[int, str]] = set()
+        self.coupons: set[tuple[int, str]] = set()
 
     def step(self, event: bytes) -> list | None:
         """Step one event under every law; None when it was refused."""
@@ -154,9 +155,9 @@ def cards_are_one_deck(w: Witness, event: bytes, effects: list) -> None:
     if r is None:
         return
     held = [c for place in r.cards for c in place] + ([] if r.held is None else [r.held])
-    if len(set(held)) != len(held) or len(held) > r.dealt or r.dealt > 52:
+    if len(held) - len(set(held)) > r.claims or len(held) > r.dealt or r.dealt > 52:
         broken("cards_are_one_deck", held, r.dealt)
-    if sum(r.seen) != r.dealt or not all(r.seen[c] for c in held):
+    if sum(r.seen) != r.dealt - r.claims or not all(r.seen[c] for c in held):
         broken("cards_are_one_deck", "seen", sum(r.seen), r.dealt)
 
 
@@ -248,12 +249,14 @@ def _audit(w: Witness) -> None:
     if len(set(settled)) != len(settled):
         broken("chips_move_once", "twice", settled)
     nets = {(seat, wager): net for seat, wager, net in w.results}
-    if set(nets) != w.expected:
-        broken("chips_move_once", "missing or surplus", set(nets) ^ w.expected)
+    staked = {key for key in nets if key[1] not in w.m.game.ADDS}
+    if staked != w.expected:
+        broken("chips_move_once", "missing or surplus", staked ^ w.expected)
     for key, net in nets.items():
         if key[1] != "pot" and w.moved.get(key, 0) != net:
             broken("chips_move_once", key, net, w.moved.get(key))
-    if -sum(nets.values()) != sum(w.m.meters.win) - w.win:
+    won = -sum(0 if key in w.coupons and net < 0 else net for key, net in nets.items())
+    if won != sum(w.m.meters.win) - w.win:
         broken("chips_conserved", nets, sum(w.m.meters.win) - w.win)
 
 
@@ -263,6 +266,7 @@ def pot_pays_what_it_holds(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is not None:
         w.expected = {(s, wager) for s in r.seats for wager, _ in w.m.game.stakes(r, s)}
+        w.coupons = {key for key in w.expected if r.is_coupon(*key)}
     shares = [e[2] for e in effects if e[0] == "pot"] + [
         e[1] for e in effects if e[0] == "commission"
     ]

@@ -103,11 +103,11 @@ def write(found: Found, image: bytes, name: str, place: Path | None) -> None:
     drive.copy(image, target, image_name(name), Bar("writing"))
 
 
-def come_back(found: Found, seconds: float) -> str:
-    """The port of a table that starts with its new program; a port's name may be another one."""
+def come_back(known: str | None, seconds: float) -> str:
+    """The port of a table that starts with its new program; a new board's is not known yet."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        for port in [found.where] if found.kind != BOOTSEL else device.ports():
+        for port in [known] if known else device.ports():
             try:
                 if at_port(port).kind == TABLE:
                     return port
@@ -195,13 +195,14 @@ def flash(found: Found, args: argparse.Namespace, report: Report) -> None:
         image = release.image(name)
         write(found, image, name, args.drive)
         report.add("written", True, f"{len(image)} bytes; configuration and old rounds untouched")
-        port = come_back(found, BACK_S)
+        port = come_back(args.back if found.kind == BOOTSEL else found.where, BACK_S)
     settle_in(port, args, report, name)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     verify.options(parser)
     parser.add_argument("--drive", type=Path, help="where the board's BOOTSEL drive is")
+    parser.add_argument("--back", metavar="PORT", help="port a board in BOOTSEL will have then")
     parser.add_argument("--label", help="name of the table, for example 'Pit 3 table 12'")
     parser.add_argument("--again", action="store_true", help="write it although it is there")
     parser.add_argument("--no-self-test", dest="self_test", action="store_false",

@@ -11,6 +11,7 @@ class Game:
     """The rules of one game; it keeps no state of a round."""
 
     NAME = ""
+    NUMBER = 0  # in a table's memory: never changed, never used again
     SEATS = 6
     MIN_PLAYERS = 1
     # Wagers before the cards, in the order of sensors and journal, and how each binds.
@@ -18,6 +19,7 @@ class Game:
     BINDS = {}  # wager: MUST, EQUAL, EXACT, ONE_OF; MAY unless named
     LEAST = {}  # wager: the rules' own minimum in cents
     MAY_BE_OFF = ()  # wagers a house need not offer
+    COUPONS = ()  # wagers a match play coupon may stand for
     LATCH = None  # the wager collected at the lock that spins the wheel
     LATCH_RULE = ""
     RAISES = ()  # wagers that come with decisions
@@ -36,6 +38,7 @@ class Game:
     DEAD_KEEPS = ()  # wagers that are still settled when a hand is dead
     REMOVES = ()  # events that take one hand out of the round instead of voiding it
     BUTTON = False  # a button passes round
+    ADDS = {}  # meter without a stake: the wager its net is counted with
     POT = None  # the meter of wagers that go to a pot
     RULE_POT = ""
     TABLES = {}  # name: pay table, or the printed ones an option of that name chooses from
@@ -56,11 +59,27 @@ class Game:
 
     def conflict(self, cfg):
         """Return the name of a setting that contradicts another, or None."""
+        limits = cfg["limits"] or {}
         for wager in self.WAGERS:
             stake = self.exact(cfg, wager)
+            if wager in cfg["wagers_off"]:
+                continue
             if stake is not None and stake % cfg["chip_unit"]:
                 return "chip_unit"
+            if wager in limits and not self._playable(cfg, wager, limits, stake):
+                return "limits." + wager
         return None
+
+    def _playable(self, cfg, wager, limits, stake):
+        """True when some wager fits its limits, and one equal to the ante the ante's."""
+        low, high = limits[wager]
+        unit = cfg["chip_unit"]
+        if stake is not None:
+            return low <= stake <= high
+        if high // unit * unit < max(low, self.LEAST.get(wager, 0)):
+            return False
+        floor, roof = limits.get(self.WAGERS[0], limits[wager])
+        return self.BINDS.get(wager) != EQUAL or floor <= low <= high <= roof
 
     def wheel_name(self, settings):
         """Return the name of the wheel's pay table, or None where no wheel turns."""
@@ -167,6 +186,10 @@ class Game:
         else:
             r.raised[seat] += self.price(r, seat, word)
         return None
+
+    def fold_takes(self, cfg):
+        """Return the wagers collected when a seat folds."""
+        return self.FOLD_TAKES
 
     # --- settlement
 

@@ -95,8 +95,10 @@ class Colorado(Game):
     """Three cards, of which two are kept, and three on the board; no dealer's hand."""
 
     NAME = "colorado"
+    NUMBER = 2
     SEATS = 7
     WAGERS = ("ante", "bonus")
+    COUPONS = WAGERS
     BINDS = {"ante": MUST, "bonus": EXACT}
     MAY_BE_OFF = ("bonus",)
     RAISES = ("bet",)

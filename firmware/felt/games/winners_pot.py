@@ -26,6 +26,7 @@ from felt.games.common import (
     decision,
     lost,
     pay_table,
+    tenths,
     threshold,
     winnings,
 )
@@ -52,6 +53,7 @@ class WinnersPot(Game):
     """Five cards each, dealer included; the best hand takes what all have put in."""
 
     NAME = "winners_pot"
+    NUMBER = 3
     MIN_PLAYERS = 2
     WAGERS = ("ante", "jacks_plus")
     BINDS = {"ante": MUST}
@@ -77,7 +79,7 @@ class WinnersPot(Game):
     OPTIONS = {
         "bet_multiple": ("int", 1, (1, 100)),
         "double_multiple": ("int", 2, (1, 100)),
-        "commission_percent": ("int", 10, (0, 10)),
+        "commission_percent": ("tenths", 10, (0, 100)),
         "commission_cap": ("int", None, (0, None)),
         "payout_limit": ("int", LIMIT, (LIMIT, None)),
     }
@@ -89,6 +91,13 @@ class WinnersPot(Game):
         "double_multiple",
         "payout_limit",
     )
+
+    def conflict(self, cfg):
+        """The limit covers what the least Jacks Plus wager can win (33.11(c))."""
+        least = (cfg["limits"] or {}).get("jacks_plus", (0,))[0]
+        if winnings(least, self.table(cfg, "jacks_plus").odds[ROYAL]) > cfg["payout_limit"]:
+            return "limits.jacks_plus"
+        return Game.conflict(self, cfg)
 
     def check_table(self, bets):
         """Return (seat, wager, reason) when antes differ (W2)."""
@@ -220,7 +229,7 @@ def _share(cfg, pot, winners):
     house = pot // len(winners) // unit * unit if DEALER in winners else 0
     players = [p for p in winners if p != DEALER]
     portion = pot - house
-    commission = portion * cfg["commission_percent"] // 100
+    commission = portion * tenths(cfg["commission_percent"]) // 1000
     cap = cfg["commission_cap"]
     if cap is not None and commission > cap:
         commission = cap

@@ -39,12 +39,13 @@ TABLE = (
     ("PAIRED", 34, "bb"),  # one player, two adjacent seats
     ("PERIOD", 35, ""),  # period meters read and restarted
     ("FAULT", 36, "bb"),  # device fault code, detail: logged, closes nothing by itself
+    ("COUPON", 44, "bbb"),  # seat, wager, 1: it is a match play coupon, 0: it is chips
     ("DISCARD", 37, "bb"),  # seat, the card it had laid down, seen when its hand is settled
 )
 
 CODES = {}
-FIELDS = [None] * 38  # by code; None where there is no such event
-NAMES = [None] * 38
+FIELDS = [None] * 45  # by code; None where there is no such event
+NAMES = [None] * 45
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields

@@ -4,7 +4,6 @@ Handlers live beside this file, one module a part of the round. Each checks ever
 raises Refused before it changes anything, so that a refused event leaves no trace.
 """
 
-from felt.games import GAMES
 from felt.round import betting, devices, events, opening, payout, play
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
@@ -73,8 +72,10 @@ class Machine:
         self.sensors = bytes(7)
         self.pairs = []
         self.bets = [None] * 8
+        self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
         self.undo = None
+        self.typed = False  # a person entered the event under way: some need a key then (G7c)
 
     @property
     def between(self):
@@ -118,7 +119,7 @@ class Machine:
     def _mine(self):
         """What a dump of this table begins with."""
         seed = self.meters.seed if self.wheel else NO_WHEEL
-        return [VERSION, GAMES.index(self.game.NAME), seed]
+        return [VERSION, self.game.NUMBER, seed]
 
     def _flat(self):
         out = self._mine()
@@ -132,7 +133,8 @@ class Machine:
         for seat in range(1, 8):
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
-        return out + [len(values)] + values
+        out += [len(values)] + values
+        return out + list(self.coupons) if any(self.coupons) else out
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
@@ -158,4 +160,5 @@ class Machine:
             amounts = take.some(len(self.game.WAGERS))
             self.bets[seat] = amounts if any(amounts) else None
         self.meters.restore(take.group())
+        self.coupons = bytearray(take.rest() or 8)
         self.r = self.undo = None

@@ -12,7 +12,7 @@ def take_folded(m, seat, out):
     for wager, stake in m.game.stakes(m.r, seat):
         if wager == m.game.POT:
             out.append(("to_pot", seat, stake, m.game.FOLD_RULE))
-        elif wager in m.game.FOLD_TAKES:
+        elif wager in m.game.fold_takes(m.cfg):
             out.append(("take", seat, wager, stake, m.game.FOLD_RULE, "fold"))
 
 
@@ -99,7 +99,7 @@ def book(m, lines):
     """Enter lines in results and meters, once, when they are confirmed."""
     for ln in lines:
         m.r.results.append((ln.seat, ln.wager, ln.net))
-        m.meters.settled(ln.wager, ln.stake, ln.net)
+        m.meters.settled(ln.wager, ln.stake, ln.net, m.r.is_coupon(ln.seat, ln.wager))
     m.r.lines = ()
 
 
@@ -163,6 +163,7 @@ def end(m, ev, out):
     m.button = later[0] if later else 0
     m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0
     m.bets = [None] * 8
+    m.coupons = bytearray(8)
     m.pairs = []
     removed = r.stub_counted == 2
     m.r = None

@@ -23,12 +23,13 @@ def _known(card):
 class Round:
     """Everything that is forgotten when the next round begins."""
 
-    def __init__(self, game, cfg, dealing, button, bets):
+    def __init__(self, game, cfg, dealing, button, bets, coupons=bytes(8)):
         self.game = game
         self.cfg = cfg
         self.dealing = dealing
         self.button = button
         self.bets = bets
+        self.coupons = coupons  # by seat, one bit a wager
         self.seats = [s for s in range(1, 8) if bets[s]]
         self.status = bytearray(8)
         for s in self.seats:
@@ -50,6 +51,7 @@ class Round:
         self.booked = bytearray(8)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
         self.face_up = 0
+        self.claims = 0  # of these, cards believed to lie face down somewhere
         self.held = None  # a card drawn in error: the next card
         self.dealt = 0
         self.owed_burns = 0
@@ -92,6 +94,11 @@ class Round:
         """Return what a seat placed on a wager before the cards."""
         return self.bets[seat][self.game.WAGERS.index(wager)] if self.bets[seat] else 0
 
+    def is_coupon(self, seat, wager):
+        """True when a seat's wager is a match play coupon."""
+        wagers = self.game.WAGERS
+        return wager in wagers and bool(self.coupons[seat] >> wagers.index(wager) & 1)
+
     def raise_on(self, seat, spot):
         """Return what a seat's decisions put on a spot."""
         game = self.game
@@ -104,7 +111,8 @@ class Round:
         out += [_known(self.held)] + [_known(card) for card in self.discarded]
         out += list((self.void or "").encode()) + [-1]
         out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
-        out += [int(self.settling), self.recut, len(self.results), len(self.lines)]
+        out += [int(self.settling), self.recut, self.claims]
+        out += [len(self.results), len(self.lines)]
         out.append(len(self.plan))
         for each in self.plan:
             out += list(each)
