@@ -142,12 +142,15 @@ def self_test(console: Console, report: Report) -> None:
             report.add(f"self test: {part}", True, text)
         elif line.startswith("ERROR T"):
             _, code, part, text = line.split(" ", 3)
-            new = code == "T4" and fault in ("config", "vault_blank")
+            new = code == "T4" and fault in ("config", "vault_blank", "files")
+            new = new or code == "T12" and fault == "files"
             mark = TODO if new or code not in failed.split() else FAIL
             report.add(f"self test: {part[:-1]}", mark, f"{code} {text}")
     same = facts["build"] == report.facts["build"]
     report.add("identity", same, f"the table says {facts['build'][:12]}")
-    if fault == "config":
+    if fault == "files":
+        report.add("next", TODO, "both keys on, then: felt console format; then felt flash again")
+    elif fault == "config":
         report.add("next", TODO, "felt provision FILE.json")
     elif fault == "vault_blank":
         report.add("next", TODO, "both keys on, then: felt console clear")
@@ -169,7 +172,10 @@ def settle_in(port: str, args: argparse.Namespace, report: Report, name: str) ->
         today = time.strftime("%Y-%m-%d %H:%M")
         build = report.facts["build"]
         record = {"board": found, "id": facts["id"], "build": build, "flashed_on": today}
-        record = set_identity(board, args.label, record)
+        if not facts["free"]:  # a new board: nothing can be kept on it yet
+            record["label"] = args.label or ""
+        else:
+            record = set_identity(board, args.label, record)
         report.facts["label"] = record["label"]
         report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
         report.extra["label.html"] = label.page(record)

@@ -113,6 +113,8 @@ def _guide_table(found: Found, release: Release | None) -> tuple[str, str]:
         wanted = release.identity(found.board)[:SHORT]
         return f"{told}: not the one of this release, {wanted}.", "felt flash"
     told += ", the one of this release" if release else ""
+    if found.fault == "files":
+        return f"{told}, without a file system.", "Both keys on, then: felt console format"
     if found.fault == "config":
         return f"{told}, without a configuration.", "felt provision FILE.json"
     if found.fault == "vault_blank":

@@ -1,8 +1,8 @@
 """`make mutants`: finds tests that cannot fail, by changing the firmware and looking who notices.
 
-Each mutant is one wrong change in memory (mutations.py); a forked process imports the changed module
-and runs the logic tests that reach its line, quickest first, until one fails, then the settlement
-vectors. Nothing on disk is touched. The same --seed takes the same sample.
+Each mutant is one wrong change in memory (mutations.py); a forked process imports the changed
+module and runs the logic tests and settlement vectors that reach its line, quickest first, until
+one fails. Nothing on disk is touched. The same --seed takes the same sample.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
 FELT = FIRMWARE / "felt"
 ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py")
 KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # survivors and why they may live
-APART = ("display", "evaluator", "vault", "drbg", "entropy", "archive", "sensors", "wheel",
-         "runtime", "config", "virtual")  # logic tests of other rooms, long ones among them  # fmt: skip
+# Logic tests of other rooms, long ones among them.
+APART = (
+    "display", "evaluator", "vault", "drbg", "entropy", "archive", "sensors", "wheel", "runtime",
+    "config", "virtual",
+)  # fmt: skip
 LONGEST = 20.0  # seconds a mutant may run; one that loops is dead
 KILLED, ALIVE, LATE = 0, 1, 2
 
@@ -139,13 +142,12 @@ def reach(wanted: set[str]) -> dict[str, Any]:
                 json.dump([time.process_time() - began, lines], pipe)
             return ALIVE
 
-        pid_result: list[int] = []
         with ThreadPoolExecutor(1) as reader:
-            text = reader.submit(lambda fd=read: os.fdopen(fd).read())
-            pid_result.append(forked(work, 300))
+            text = reader.submit(os.fdopen(read).read)
+            ended = forked(work, 300)
             os.close(write)
             found = text.result()
-        if pid_result[0] == ALIVE and found:
+        if ended == ALIVE and found:
             out[f"{module} {name}"] = json.loads(found)
     return out
 
@@ -206,8 +208,8 @@ def one_file(path: Path, map_: dict[str, Any], args: Any, known: dict[str, str])
             alive.append({"line": mutant.line, "before": mutant.before, "after": mutant.after,
                           "tests": told, "why": why})  # fmt: skip
             mark = f"  ({why})" if why else ""
-            print(f"  {name}:{mutant.line} [{told}]{mark}\n    {mutant.before}\n    {mutant.after}",
-                  flush=True)  # fmt: skip
+            print(f"  {name}:{mutant.line} [{told}]{mark}", flush=True)
+            print(f"    {mutant.before}\n    {mutant.after}", flush=True)
     dead = len(chosen) - len(alive)
     print(f"{name}: {dead} of {len(chosen)} die ({len(every)} possible)", flush=True)
     return {"file": name, "possible": len(every), "tried": len(chosen), "dead": dead,

@@ -59,7 +59,9 @@ def _dropped(node: ast.AST) -> Iterator[Change]:
     """A call nobody uses the value of, or a raise, is left out."""
     for name in ("body", "orelse"):
         body = getattr(node, name, None)
-        for i, each in enumerate(body if isinstance(body, list) else ()):
+        if not isinstance(body, list):
+            continue
+        for i, each in enumerate(body):
             call = isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)
             if call or isinstance(each, ast.Raise):
                 yield each, _set_item(body, i, ast.copy_location(ast.Pass(), each))
