@@ -294,6 +294,26 @@ def test_a_newcomer_gets_one_sentence_and_the_next_step(
     assert said in told[0] and then in told[1]
 
 
+def test_all_takes_every_board_and_ends_with_the_worst_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    codes = {"/dev/a": 0, "/dev/b": 1, "/dev/c": 0}
+    monkeypatch.setattr(cli.device, "ports", lambda: list(codes))
+    monkeypatch.setattr(cli.verify, "run", lambda port, args: codes[port])
+    args = cli.parser().parse_args(["verify", "--all"])
+    assert args.run(args) == 1
+    monkeypatch.setattr(cli.device, "ports", list)
+    assert args.run(args) == trouble.CODES["no_board"]
+
+
+def test_several_boards_need_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = [Found("/dev/a", look.SILENT), Found("/mnt/x", look.BOOTSEL, facts={"chip": "rp2350"})]
+    monkeypatch.setattr(cli.look, "everything", lambda port, place: both)
+    args = cli.parser().parse_args(["flash"])
+    with pytest.raises(trouble.Trouble, match="2 boards are connected: /dev/a, /mnt/x"):
+        args.run(args)
+
+
 def test_drives_are_found_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / INFO).write_text("UF2 Bootloader v1.0\nBoard-ID: RP2350\n")
     assert drive.read(tmp_path) == drive.Drive(tmp_path, "rp2350")
