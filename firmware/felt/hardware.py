@@ -219,6 +219,4 @@ def build(display=True):
     table.start(machine.reset_cause())
     if table.machine:
         table.generator = generator(settings, table.machine.boots)
-        if table.machine.r:
-            hw.shoe.resume(table.machine.r.dealt)
     return hw, table, texts, name

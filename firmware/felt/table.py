@@ -18,7 +18,8 @@ LOG = (
     "boot", "key", "config", "deck_removed", "paired", "late_bet", "withdrawn", "override",
     "method", "period", "undo", "fault", "drawn_in_error", "tap", "hit", "hand_paid", "void",
     "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
-    "service", "cleared", "link", "latency", "spot", "entropy",
+    "service", "cleared", "link", "latency", "spot", "entropy", "astray", "stopped", "too_many",
+    "named",
 )  # fmt: skip
 
 OVERHEAD = 6  # journal bytes an event takes beside its own

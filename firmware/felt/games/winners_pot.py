@@ -8,6 +8,7 @@ from felt.games.common import (
     EVEN,
     FOLDED,
     IN,
+    OUT,
     ROYAL,
     UP,
     VOID,
@@ -31,6 +32,7 @@ ALL_FOLD_ENDS = True
 EXPOSED_HOLE = True
 LIMIT = 5000000
 OPTIONS = {
+    "dealer_dead": ("choice", "play_on", ("play_on", "void")),
     "bet_multiple": ("int", 1, (1, 100)),
     "double_multiple": ("int", 2, (1, 100)),
     "commission_percent": ("int", 10, (0, 10)),
@@ -86,8 +88,8 @@ def clockwise(button):
 
 def plan(r, arg):
     """Return the deliveries of a deal stage, from the button's left."""
-    live = [p for p in clockwise(r.button) if p == DEALER or r.status[p] == IN]
-    if len(live) == 1:
+    live = [p for p in clockwise(r.button) if r.status[p] == (IN if p else OUT)]
+    if not r.live():
         return []
     if arg:
         burns = 1 + r.owed_burns
@@ -176,7 +178,7 @@ def finish(r):
     unit = r.cfg["chip_unit"]
     live = [s for s in contested if r.status[s] == IN]
     scores = {s: rank5(bytes(r.cards[s])) for s in live}
-    if live:
+    if live and r.status[DEALER] != DEAD:
         scores[DEALER] = rank5(bytes(r.cards[DEALER]))
     best = max(scores.values()) if scores else 0
     winners = [p for p in clockwise(r.button) if scores.get(p) == best and p in scores]

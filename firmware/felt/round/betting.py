@@ -1,6 +1,6 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
-from felt.round import events, payout, play
+from felt.round import events, payout, play, shoe
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
@@ -132,6 +132,8 @@ def lock(m, ev, out):
         for s in latched:  # collected now, never returned on a win (P12)
             out.append(("take", s, "bonus_spin", m.bets[s][spot], RULE_LATCH, "latched"))
     next_stage(m, out)
+    if m.early:
+        shoe.begin(m, out)
 
 
 def _cross_check(m):

@@ -5,7 +5,7 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 """
 
 from felt.games import GAMES
-from felt.round import betting, devices, events, opening, payout, play
+from felt.round import betting, devices, events, opening, payout, play, shoe
 from felt.round.meters import Meters
 from felt.round.numbers import pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -24,13 +24,14 @@ def _learn(*tables):
 
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
+_learn(shoe.HANDLERS)
 
 
 def _rare(code):
     """Return the handler of what seldom happens; its module is loaded then, and stays."""
-    from felt.round import irregular, spins
+    from felt.round import irregular, misdeal, named, spins
 
-    _learn(irregular.HANDLERS, spins.HANDLERS)
+    _learn(irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
     return _HANDLERS.get(code)
 
 
@@ -61,6 +62,7 @@ class Machine:
         self.absent = 0  # devices taken off the table, one bit each
         self.broken = 0  # devices that jammed and were not cleared
         self.accept = 0  # sensors overruled for the next lock
+        self.early = b""  # cards drawn before the lock: the next ones (G4)
         self.config_id = bytes(8)
         self.sensors = bytes(7)
         self.pairs = []
@@ -120,7 +122,7 @@ class Machine:
         for seat in range(1, 8):
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
-        return out + [len(values)] + values
+        return out + [len(values)] + values + [len(self.early)] + list(self.early)
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
@@ -152,4 +154,6 @@ class Machine:
             self.bets[seat] = amounts if amounts[0] else None
             at += n
         self.meters.restore(v[at + 1 : at + 1 + v[at]])
+        at += 1 + v[at]
+        self.early = bytes(v[at + 1 : at + 1 + v[at]]) if at < len(v) else b""
         self.r = self.undo = None

@@ -110,7 +110,7 @@ def close(m, ev, out):
     if any(m.bets):
         raise Refused("wagers_stand")
     m.phase, m.why = CLOSED, "closed"
-    m.steps, m.step_at, m.accept = b"", 0, 0
+    m.steps, m.step_at, m.accept, m.early = b"", 0, 0, b""
     out.append(("phase", "closed"))
     out.append(("checkpoint", 0))
 
@@ -124,7 +124,7 @@ def idle(m, ev, out):
     if m.phase == CHECK and procedures.VERIFY in list(m.steps[m.step_at :]):
         raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
     m.phase = IDLE
-    m.steps, m.step_at, m.accept = b"", 0, 0
+    m.steps, m.step_at, m.accept, m.early = b"", 0, 0, b""
     out.append(("phase", "idle"))
     out.append(("checkpoint", 0))
 

@@ -1,10 +1,10 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
-from felt.games.common import FOLDED, IN, VOID
+from felt.games.common import FOLDED, IN, VOID, line
 from felt.round import procedures
-from felt.round.due import discard_due, due, tap_due
+from felt.round.due import discard_due, due, name_due, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
-from felt.round.state import Refused
+from felt.round.state import UNKNOWN, Refused
 
 
 def take_folded(m, seat, out):
@@ -49,20 +49,40 @@ def _next_seat(m, out):
 def present(m, seat, out):
     """Show a seat's hand, work out its lines; True when chips are to be moved."""
     r = m.r
+    if name_due(m, seat) is not None:
+        r.lines = ()
+        out.append(("name_due", name_due(m, seat)))
+        return True
     if discard_due(m, seat):
         out.append(("discard_due", seat))
         return True
-    r.lines = m.game.settle(r, seat)
     folded = r.status[seat] == FOLDED
+    if folded and UNKNOWN in list(r.cards[seat]):  # nothing of it depends on its cards
+        r.lines = _folded_lines(m, seat)
+    else:
+        r.lines = m.game.settle(r, seat)
     open_lines = [ln for ln in r.lines if not (folded and ln[0] in m.game.FOLD_TAKES)]
     if open_lines or r.status[seat] == IN:
         for i, c in enumerate(r.cards[seat]):
             if c != r.discarded[seat] and not r.visible[seat] >> i & 1:
                 r.visible[seat] |= 1 << i
+                r.turned[seat] |= 1 << i
                 out.append(("card", seat, c))
     for ln in open_lines:
         out.append(effect(seat, ln))
     return bool(open_lines)
+
+
+def _folded_lines(m, seat):
+    game = m.game
+    taken = [(w, s) for w, s in m.r.stakes(seat) if w in game.FOLD_TAKES]
+    return [line(w, s, -s, None, game.FOLD_RULE, "fold") for w, s in taken]
+
+
+def skip(m, out):
+    """The seat that was being settled is out of the round."""
+    if not _next_seat(m, out):
+        next_stage(m, out)
 
 
 def discard(m, ev, out):
@@ -75,14 +95,14 @@ def discard(m, ev, out):
     if ev[2] not in list(r.cards[seat]):
         raise Refused("not_held", seat, ev[2])
     r.discarded[seat] = ev[2]
-    m.undo = ("DISCARD", seat, r.visible[seat])
+    m.undo = ("DISCARD", seat, r.visible[seat], r.turned[seat])
     present(m, seat, out)
 
 
 def undo_discard(m, last):
     """Ask for the discard again; nothing was paid since."""
     r = m.r
-    _, seat, r.visible[seat] = last
+    _, seat, r.visible[seat], r.turned[seat] = last
     r.discarded[seat] = 255
     r.lines = ()
 
@@ -111,11 +131,11 @@ def paid(m, ev, out):
     r = m.r
     seat = ev[1]
     now = due(m)
-    if now.kind not in ("settle", "pot", "tap", "discard"):
+    if now.kind not in ("settle", "pot", "tap", "discard", "name"):
         raise Refused("nothing_to_pay")
     if seat != now.seat:
         raise Refused("not_your_turn", now.seat)
-    if now.kind in ("tap", "discard"):
+    if now.kind in ("tap", "discard", "name"):
         raise Refused(now.kind + "_due", seat)
     if now.kind == "pot":
         _book_pot(m)
