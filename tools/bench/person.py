@@ -8,8 +8,9 @@ import sys
 from typing import Callable
 
 from bench import games
+from bench.amounts import cents
 from bench.chips import Chips
-from bench.hands import ActionError, cents
+from bench.hands import ActionError
 
 from felt.dealer import money
 
