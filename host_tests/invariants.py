@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 from felt.games.common import BOARD, DEALER, DISCARD
 from felt.round import events
+from felt.round.draws import held
 from felt.round.machine import Machine
 from felt.round.state import ROUND, Refused
 
@@ -143,7 +144,7 @@ def hole_cards_hidden(w: Witness, event: bytes, effects: list) -> None:
 def _dealt_up(w: Witness, event: bytes) -> bool:
     """Winner's Pot deals cards face up; ACT can let a held card out."""
     return w.m.game.NAME == "winners_pot" and events.NAMES[event[0]] in (
-        "CARD", "STACK", "ACT", "EXPOSED", "MISCOUNT",
+        "CARD", "STACK", "ACT", "EXPOSED", "MISCOUNT", "SHOE", "GO_ON", "LOCK", "MISDEALT",
     )  # fmt: skip
 
 
@@ -153,10 +154,11 @@ def cards_are_one_deck(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is None:
         return
-    held = [c for place in r.cards for c in place] + ([r.held] if r.held != 255 else [])
-    if len(set(held)) != len(held) or len(held) > r.dealt or r.dealt > 52:
-        broken("cards_are_one_deck", held, r.dealt)
-    if sum(r.seen) != r.dealt or not all(r.seen[c] for c in held):
+    lie = [c for place in r.cards for c in place] + held(r)
+    known = [c for c in lie if c < 52]
+    if len(set(known)) != len(known) or len(lie) != r.dealt or r.dealt > 60:
+        broken("cards_are_one_deck", lie, r.dealt)
+    if sum(r.seen) != len(known) or not all(r.seen[c] for c in known):
         broken("cards_are_one_deck", "seen", sum(r.seen), r.dealt)
 
 

@@ -39,7 +39,7 @@ def lines(round_events, settings, texts):
     began = False
     for event in round_events:
         name = events.NAMES[event[0]]
-        if not began and name not in ("BET", "LOCK", "UNDO"):
+        if not began and name not in ("BET", "LOCK", "UNDO", "SHOE"):
             continue
         if name == "LOCK":
             began = True
@@ -62,7 +62,7 @@ def lines(round_events, settings, texts):
 
 def _places(m, name):
     """Return where the next cards go, before they are dealt."""
-    if name not in ("CARD", "STACK"):
+    if name not in ("CARD", "STACK", "SHOE") or m.phase == BET:
         return ()
     now = due(m)
     return [p & ~UP for p in now.places] if now.kind in DEALS else (DRAWN,)
@@ -90,9 +90,20 @@ def _event(m, name, event, where, texts):
         return [texts.get("recall.act", event[1], "discard", cards.name(event[2]))]
     if name == "SPIN":
         return [texts.get("recall.spin", event[1], event[2])]
+    if name == "SHOE":
+        return ["%s %s" % (_where(texts, p), _card(c)) for p, c in zip(where, event[3:])]
+    if name == "NAMED":
+        named = " ".join([_card(c) for c in event[2:]])
+        return ["%s = %s" % (dealer.place_name(texts, event[1]), named)]
+    if name in ("MISDEALT", "GO_ON", "DEALT"):
+        return ["%s %s" % (name.lower(), " ".join([str(b) for b in event[1:]]))]
     if name in ("FACEUP", "EXPOSED", "MISCOUNT", "STUB", "DEVICE", "NO_BURN", "UNDO", "TAP"):
         return ["%s %s" % (name.lower(), " ".join([str(b) for b in event[1:]]))]
     return []
+
+
+def _card(c):
+    return cards.name(c) if c < 52 else "??"
 
 
 def _where(texts, place):

@@ -112,8 +112,7 @@ def miscount(r, place, count, expected):
     """A player's hand is void; a card the dealer lacks is dealt in sequence if it can be (P20)."""
     if place in r.seats:
         return "seat"
-    last = r.plan[r.at - 1][0] if r.at else DEALER
-    one_short = place == DEALER and count == expected - 1 and last == DEALER
+    one_short = place == DEALER and count == expected - 1
     fair = one_short and not r.cards[BOARD] and r.held == 255 and not r.exposed[DEALER]
     return "mend" if fair and r.dealing != "auto" else "miscount"
 

@@ -122,7 +122,8 @@ class Machine:
         for seat in range(1, 8):
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
-        return out + [len(values)] + values + [len(self.early)] + list(self.early)
+        out += [len(values)] + values
+        return out + ([len(self.early)] + list(self.early) if self.early else [])
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""

@@ -80,7 +80,7 @@ def _judge(m, report, out):
     else:
         r.stopped.append(report)
         r.why = why
-        out.append(("alarm", "stop_" + why[0], why[1], str(why[2])))
+        out.append(("alarm", "stop." + why[0], why[1], str(why[2])))
         out.append(("log", "stopped", why[1], why[2]))
 
 
