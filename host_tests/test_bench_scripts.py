@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import grammar, record
-from bench.hands import ACTIONS, ActionError
-from bench.routines import Routines
-from bench.runner import Runner
-from bench.script import ScriptError, parse
-from bench.session import SCRIPTS, Session, claim
-from bench.supervisor import until
-from bench_table import at_table, script
 
-ROOT = Path(__file__).resolve().parent.parent
+from host_tests.helpers.bench_table import at_table, script
+from tools.bench import grammar, record
+from tools.bench.hands import ACTIONS, ActionError
+from tools.bench.routines import Routines
+from tools.bench.runner import Runner
+from tools.bench.script import ScriptError, parse
+from tools.bench.session import SCRIPTS, Session, claim
+from tools.bench.supervisor import until
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
@@ -142,7 +141,7 @@ def test_deal_all_says_when_a_card_found_no_place(tmp_path: Path) -> None:
     async def play(session: Session) -> str:
         await script(session, "bet 1 ante 5 odds 5\nsay nmb\ndeal 3\n")
         runner = Runner(parse("deal-all\n"), session.supervisor)
-        shoe = session.world.shoe
+        shoe: Any = session.world.shoe
         draw = shoe.draw
         shoe.draw = lambda: (draw(), draw())[0]
         session.supervisor.on_tick.append(runner.step)
@@ -172,7 +171,7 @@ def test_two_benches_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "tools" / "bench"), "--port", "0", "--state"]
+    command = [sys.executable, "-m", "tools.bench", "--port", "0", "--state"]
     bench = subprocess.Popen([*command, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert bench.stdout and "http://127.0.0.1:" in bench.stdout.readline()
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(bench.pid)], capture_output=True)
@@ -186,7 +185,7 @@ def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None
 
 
 def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
-    from bench.world import World
+    from tools.bench.world import World
 
     world = World("premium", tmp_path)
     with pytest.raises(ActionError, match="no spot 'odds'"):

@@ -1,8 +1,9 @@
 """The chip reader's line: amounts twice seen, silence noticed, damage never believed."""
 
 from felt.link import reader
-from reader_peer import ReaderPeer
-from wire import Clock, Random, Wire
+
+from tools.peers.reader_peer import ReaderPeer
+from tools.peers.wire import Clock, Random, Wire
 
 PATH = ["tools/peers"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Callable, Iterable
 
-from bench import deck, games
-from bench.amounts import cents
-
 from felt import cards
+
+from tools.bench import deck, games
+from tools.bench.amounts import cents
 
 LOOKS = (
     "screen", "prompt", "notice", "phase", "feed", "jackpot", "fault", "lamp", "power", "wheel",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import struct
 from typing import Callable
 
-from bench import wire
-from bench.amounts import cents
-from bench.chips import Chips
-from bench.shoe_hands import ActionError, ShoeHands
-from bench.uart import Line
+from tools.bench import wire
+from tools.bench.amounts import cents
+from tools.bench.chips import Chips
+from tools.bench.shoe_hands import ActionError, ShoeHands
+from tools.bench.uart import Line
 
 TERM, SHOE = 0, 1
 ENTRIES = ("say", "bet", "decide", "tap", "deal", "hand")  # words the table answers

@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from bench import amounts, reading
-from bench.hands import ENTRIES, ActionError
-from bench.routines import Failed, Routines
-from bench.script import Statement, flatten
-from bench.world import World
+from tools.bench import amounts, reading
+from tools.bench.hands import ENTRIES, ActionError
+from tools.bench.routines import Failed, Routines
+from tools.bench.script import Statement, flatten
+from tools.bench.world import World
 
 PATIENCE = 10_000
 GRACE = 2_000

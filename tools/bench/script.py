@@ -24,7 +24,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 
-from bench import games, grammar
+from tools.bench import games, grammar
 
 
 class ScriptError(Exception):
@@ -81,7 +81,7 @@ def _words(number: int, raw: str, game: str | None) -> list[str]:
 
 
 def _check_table(number: int, words: list[str]) -> None:
-    from bench import starts
+    from tools.bench import starts
 
     known = (games.TITLES, games.DEALINGS, starts.STATES)
     for word, names in zip(words, known):
