@@ -1,7 +1,7 @@
 """An evening at the table, round after round, against a witness who knows only the felt.
 
-`make evening ARGS="--game G --dealing M --rounds N --errors PERCENT --seed S --on cpython"`. Ends with
-`N passed, M failed` and exits non-zero on any failure.
+`make evening ARGS="--game G --dealing M --rounds N --errors PERCENT --seed S --on cpython"`.
+Ends with `N passed, M failed` and exits non-zero on any failure.
 """
 
 from __future__ import annotations

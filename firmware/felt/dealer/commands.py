@@ -8,7 +8,7 @@ from felt.games.common import UP
 from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.meters import CAUSES
-from felt.round.state import Refused
+from felt.round.state import DECK, Refused
 
 PLACES = {"dealer": 0, "board": 8}
 DEVICES = ("shoe", "shuffler")
@@ -140,7 +140,7 @@ def _done(m, rest):
     if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
-    default = 26 if step == procedures.CUT else procedures.DECK
+    default = 26 if step == procedures.CUT else DECK
     return events.pack("DONE", step, number(rest[0]) if rest else default)
 
 

@@ -2,7 +2,7 @@
 
 from felt.round import events, procedures
 from felt.round.flow import open_round
-from felt.round.state import Refused
+from felt.round.state import DECK, Refused
 
 
 def stub(m, ev, out):
@@ -13,10 +13,10 @@ def stub(m, ev, out):
         raise Refused("still_dealing")
     if r.stub_counted:
         raise Refused("counted_already")
-    if count > procedures.DECK:
+    if count > DECK:
         raise Refused("malformed", "STUB")
     out.append(("log", "stub", count, misdealt))
-    if count == procedures.DECK - r.dealt:
+    if count == DECK - r.dealt:
         r.stub_counted = 1
         out.append(("note", "stub_right"))
         return

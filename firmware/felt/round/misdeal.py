@@ -1,4 +1,4 @@
-"""Cards dealt to the wrong place or not at all: each report changes where the others lie (W10, P20)."""
+"""Cards dealt to the wrong place or not at all: a report moves the others too (W10, P20)."""
 
 from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID
 from felt.round import draws, payout

@@ -2,7 +2,6 @@
 
 from felt.games.common import BOARD, BURN, DEALER, DISCARD, INSTANT, FALSE_INSTANT
 from felt.round import draws, payout
-from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.irregular import open_hands
 from felt.round.opening import need_supervisor

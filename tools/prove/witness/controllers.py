@@ -50,7 +50,10 @@ class Leds(dict):
 
 
 class InProcess:
-    """Table, vault, application and links on CPython; `settle` lets time pass until all is said."""
+    """Table, vault, application and links on CPython; `settle` lets time pass until all is said.
+
+    It builds the firmware and plugs the witness in; nothing of it is known to the dealer.
+    """
 
     def __init__(self, settings: dict[str, Any], seed: int, abilities: int, tells: bool) -> None:
         self.settings = settings

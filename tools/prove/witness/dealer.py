@@ -275,8 +275,9 @@ class Dealer:
         self._decide(self.judge.players[seat], self._choose(seat, want))
 
     def _deciders(self) -> list[int]:
-        live = [p.seat for p in self.judge.players.values()
-                if not p.void and not p.folded and (self.game == "winners_pot" or not p.raised)]  # fmt: skip
+        again = self.lesson.button  # a raise asks a seat no more, but for the pot's
+        live = [p.seat for p in self.judge.players.values() if again or not p.raised]
+        live = [s for s in live if not self.judge.players[s].out]
         if self.lesson.button:
             live.sort(key=lambda n: (n - self.button - 1) % 7)
         return live

@@ -35,6 +35,10 @@ class Player:
     def folded(self) -> bool:
         return self.last == "fold"
 
+    @property
+    def out(self) -> bool:
+        return self.void or self.last in ("fold", "instant")
+
 
 class Judge:
     """One round's truth: players, cards and the table's settings."""

@@ -79,7 +79,9 @@ def stages(game: str, method: str, seats: list[int], button: int) -> list[list[D
         first: list[Delivery] = [((p, False), (p, False), (p, True)) for p in order]
     else:
         first = _laps(order, 2) + [((p, True),) for p in order]
-    return [first, *[[((BURN, False),), *[((p, True),) for p in order]] for _ in range(2)]]
+    more: list[Delivery] = [((BURN, False),)]
+    more += [((p, True),) for p in order]
+    return [first, more, more]
 
 
 def _laps(places: list[str], times: int) -> list[Delivery]:
