@@ -49,7 +49,15 @@ def test_G2_straight_is_not_all_of_one_suit():
 
 
 def test_G3_one_face_up_card_is_discarded_a_second_voids():
-    for table in ALL:
+    _second_face_up_voids(ALL[:2])
+
+
+def test_G3_in_the_other_games_too():
+    _second_face_up_voids(ALL[2:])
+
+
+def _second_face_up_voids(tables):
+    for table in tables:
         t = table()
         t.begin(1, 2)
         t.deal(2)

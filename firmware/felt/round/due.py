@@ -118,7 +118,8 @@ def _counts(m, seat):
     """True while a seat's cards decide about a wager."""
     if m.r.status[seat] != FOLDED:
         return True
-    return any([wager not in m.game.FOLD_TAKES + ("pot",) for wager, _ in m.r.stakes(seat)])
+    settled = m.game.FOLD_TAKES + (m.game.POT,)
+    return any([wager not in settled for wager, _ in m.game.stakes(m.r, seat)])
 
 
 def _settling(m, r, seat):
@@ -127,9 +128,7 @@ def _settling(m, r, seat):
         return _due("name", seat, places=bytes([place]), amounts=(len(r.cards[place]),))
     if discard_due(m, seat):
         return _due("discard", seat)
-    if tap_due(m, seat):
-        return _due("tap", seat, amounts=r.lines)
-    return _due("settle", seat, amounts=r.lines)
+    return _due("tap" if tap_due(m, seat) else "settle", seat, amounts=open_lines(m, seat))
 
 
 def _spinning(r, seat):
@@ -140,6 +139,14 @@ def _spinning(r, seat):
         if not r.tapped[s]:
             return _due("tap", s)
     return _due("spin", seat)
+
+
+def open_lines(m, seat):
+    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
+    r = m.r
+    if r.status[seat] != FOLDED:
+        return r.lines
+    return [ln for ln in r.lines if ln.wager not in m.game.FOLD_TAKES]
 
 
 def spinner(m):
@@ -154,16 +161,14 @@ def spinner(m):
 
 def discard_due(m, seat):
     """True when a seat's hand is turned and its discard not yet named."""
-    asks = getattr(m.game, "discard_due", None)
-    return bool(asks) and asks(m.r, seat)
+    return m.game.discard_due(m.r, seat)
 
 
 def tap_due(m, seat):
     """True when a seat won a spin and was not tapped."""
-    triggers = getattr(m.game, "triggers", None)
     if UNKNOWN in list(m.r.cards[seat]):
         return False
-    return bool(triggers) and triggers(m.r, seat) and not m.r.tapped[seat]
+    return m.game.triggers(m.r, seat) and not m.r.tapped[seat]
 
 
 def stub_due(m):

@@ -1,6 +1,6 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
-from felt.games.common import DEAD, DEALER, DISCARD, UP, VOID, returned
+from felt.games.common import DEAD, DEALER, DISCARD, UP, VOID
 from felt.round import draws
 from felt.round.flow import next_stage, open_round, resume
 from felt.round.meters import CAUSES
@@ -19,27 +19,27 @@ def open_hands(m, place=None):
 def void_all(m, cause, out):
     """Return every stake not yet settled, pay nothing; a meter keeps its contribution (G8)."""
     r = m.r
-    r.void = CAUSES.index(cause)
+    r.void = cause
     r.settling = True
-    m.meters.voids[r.void] += 1
+    m.meters.voids[CAUSES.index(cause)] += 1
     r.paying = r.recut = 0
     r.owed, r.lines, r.stopped = bytearray(), (), []
     out.append(("void", cause))
     for seat in r.seats:
         if r.status[seat] != VOID:
             void_seat(m, seat, cause, VOID, out)
-    out.append(("log", "void", r.void, 0))
+    out.append(("log", "void", CAUSES.index(cause), 0))
 
 
 def void_seat(m, seat, reason, status, out):
     """Return a seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
     r = m.r
     settled = [wager for who, wager, _ in r.results if who == seat]
-    for ln in returned(r, seat, m.game.RULE_VOID, reason):
-        if ln[0] in settled or (status == DEAD and ln[0] == "jacks_plus"):
+    for ln in m.game.returned(r, seat, reason):
+        if ln.wager in settled or (status == DEAD and ln.wager in m.game.DEAD_KEEPS):
             continue
-        r.results.append((seat, ln[0], 0))
-        out.append(("return", seat, ln[0], ln[1], ln[4], reason))
+        r.results.append((seat, ln.wager, ln.net))
+        out.append(("return", seat, ln.wager, ln.stake, ln.rule, reason))
     r.status[seat] = status
 
 
@@ -156,7 +156,7 @@ def _face_down(delivery, place):
 def button(m, ev, out):
     """The button was not moved: go on as if it had been (W12)."""
     open_round(m)
-    if not hasattr(m.game, "clockwise"):
+    if not m.game.BUTTON:
         raise Refused("no_button")
     out.append(("log", "button", m.button, 0))
     out.append(("note", "button_as_moved", m.button))

@@ -78,9 +78,8 @@ def _again(m, place, out):
     for seat in r.seats:
         if r.tapped[seat] and not m.game.triggers(r, seat):
             r.tapped[seat] = 0
-    if r.discarded[place & 7] != UNKNOWN and place in r.seats:
-        if r.discarded[place] not in list(r.cards[place]):
-            r.discarded[place] = UNKNOWN
+    if place in r.seats and r.discarded[place] not in list(r.cards[place]):
+        r.discarded[place] = None
     if place in r.seats and r.status[place] in (INSTANT, FALSE_INSTANT):
         true = m.game.is_instant(m.cfg, r.cards[place])
         r.status[place] = INSTANT if true else FALSE_INSTANT

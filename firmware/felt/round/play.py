@@ -3,6 +3,7 @@
 from felt.games.common import BOARD, BURN, DEALER, IN, UP
 from felt.round import draws, payout
 from felt.round.due import DEALS, due
+from felt.round.events import NO_CARD
 from felt.round.flow import ENTER, announce, next_stage, next_turn, resume
 from felt.round.state import DECK, UNKNOWN, Refused
 
@@ -38,7 +39,7 @@ def _take_cards(m, cards):
 def need_cards(m):
     """Return the open round that may be given cards."""
     r = m.r
-    if r is None or r.void != 255:
+    if r is None or r.void:
         raise Refused("no_card_due")
     if r.recut:
         raise Refused("cut_due")
@@ -155,9 +156,9 @@ def act(m, ev, out):
         raise Refused("illegal_action", seat, action)
     before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at, r.stage_from)
     before += (r.booked[:], r.visible[:], r.turned[:], r.late[:])
-    if action == "instant" and draws.unknown(r, seat):
+    if m.game.decision(action).pays and draws.unknown(r, seat):
         raise Refused("name_first", seat)
-    wrong = m.game.act(r, seat, action, named)
+    wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
     if wrong:
         raise Refused(wrong, seat, named)
     r.acts[seat].append(code)
@@ -165,8 +166,7 @@ def act(m, ev, out):
     m.undo = before
     if action == "fold":
         payout.take_folded(m, seat, out)
-    pays_now = getattr(m.game, "pays_now", None)
-    if pays_now and pays_now(r, seat):
+    if m.game.decision(action).pays:
         m.undo = None
         r.paying = seat
         payout.present(m, seat, out)
@@ -185,7 +185,7 @@ def undo_act(m, last):
     r.lines, r.settling, r.pays[0] = (), False, 0
     r.raised[seat] = raised
     r.status[seat] = IN
-    r.discarded[seat] = 255
+    r.discarded[seat] = None
     r.acts[seat] = r.acts[seat][:-1]
 
 

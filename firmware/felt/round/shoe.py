@@ -21,7 +21,7 @@ def shoe(m, ev, out):
     r = m.r
     if r is None:
         _between(m, report, out)
-    elif r.void != 255:
+    elif r.void:
         out.append(("log", "astray", report[2][0], report[1]))
     elif r.stopped:
         if len(r.stopped) < EARLY_MOST:
@@ -148,7 +148,7 @@ def go_on(m, ev, out):
     for report in waiting[1:]:
         if r.stopped:
             r.stopped.append(report)
-        elif r.void == 255:
+        elif not r.void:
             _judge(m, report, out)
 
 

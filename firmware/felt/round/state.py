@@ -1,6 +1,6 @@
 """The state of one round, and the refusal every handler raises before it changes anything."""
 
-from felt.games.common import IN, OUT, PLACES
+from felt.games.common import IN, PLACES
 
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
@@ -19,6 +19,10 @@ class Refused(Exception):
         self.about = about
 
 
+def _known(card):
+    return -1 if card is None else card
+
+
 class Round:
     """Everything that is forgotten when the next round begins."""
 
@@ -33,7 +37,7 @@ class Round:
         for s in self.seats:
             self.status[s] = IN
         self.raised = [0] * 8
-        self.discarded = bytearray(b"\xff" * 8)
+        self.discarded = [None] * 8
         self.acts = [bytearray() for _ in range(8)]
         self.cards = [bytearray() for _ in range(PLACES)]
         self.visible = [0] * PLACES  # bit i: card i of that place may be shown
@@ -68,7 +72,7 @@ class Round:
         self.pays = [0] * 8  # Bonus Spin money received
         self.spun = 0  # position of the spin being shown
         self.prize = 0  # frozen top prize that waits for the attendant
-        self.void = 255  # index in meters.CAUSES
+        self.void = None  # why, one of meters.CAUSES
         self.late = bytearray(8)  # spots alarmed, one bit a spot
         self.settling = False
 
@@ -84,18 +88,18 @@ class Round:
 
     @property
     def held(self):
-        """A card drawn before its time, which is the next one (G4); 255: none."""
+        """A card drawn before its time, which is the next one (G4), or None."""
         before = len(self.slots)
         for card, fate in zip(self.read, self.fate):
             if fate == IN_PLAY:
                 if not before:
                     return card
                 before -= 1
-        return UNKNOWN
+        return None
 
     def kind(self):
         """Return the kind of the current stage."""
-        if self.void != 255:
+        if self.void:
             return "void"
         if self.stage >= len(self.script):
             return "collect"
@@ -116,43 +120,40 @@ class Round:
         """Return the seats still playing."""
         return [s for s in self.seats if self.status[s] == IN]
 
-    def stakes(self, seat):
-        """Return (wager, amount) of all a seat has at risk."""
-        if self.status[seat] == OUT:
-            return []
-        custom = getattr(self.game, "stakes", None)
-        if custom:
-            return custom(self, seat)
-        found = [(w, s) for w, s in zip(self.game.WAGERS, self.bets[seat]) if s]
-        if self.raised[seat]:
-            found.append((self.game.RAISES[0], self.raised[seat]))
-        return found
+    def stake(self, seat, wager):
+        """Return what a seat placed on a wager before the cards."""
+        return self.bets[seat][self.game.WAGERS.index(wager)] if self.bets[seat] else 0
+
+    def raise_on(self, seat, spot):
+        """Return what a seat's decisions put on a spot."""
+        game = self.game
+        words = [game.ACTIONS[code] for code in self.acts[seat]]
+        return sum([game.price(self, seat, w) for w in words if game.decision(w).spot == spot])
 
     def flat(self):
-        """Return the whole round as a list of integers, for snapshots."""
-        out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.stage_from]
-        out += [self.base, self.owed_burns, int(self.stub_counted), self.spun, self.prize]
-        out += [self.void, int(self.settling), self.recut, len(self.results), len(self.lines)]
-        out.append(len(self.plan))
-        for each in self.plan:
-            out += list(each)
-        for each in (self.raw, self.read, self.fate, self.slots, self.owed):
-            out.append(len(each))
-            out += list(each)
+        """Yield the whole round as integers, for snapshots: as a list it would be large."""
+        for part in self._parts():
+            for value in part:
+                yield value
+
+    def _parts(self):
+        yield (self.stage, self.at, self.turn, self.paying, self.face_up, self.stage_from)
+        yield [_known(card) for card in self.discarded]
+        yield (self.void or "").encode() + b"."
+        yield (self.base, self.owed_burns, int(self.stub_counted), self.spun, self.prize)
+        yield (int(self.settling), self.recut, len(self.results), len(self.lines))
+        groups = [self.raw, self.read, self.fate, self.slots, self.owed, self.order]
+        for each in groups + list(self.plan) + self.cards + self.acts:
+            yield (len(each),)
+            yield each
         for each in self.named:
-            out += [-1] if each is None else list(each)
+            yield (-1,) if each is None else each
         for kind, position, each in self.stopped:
-            out += [kind, position] + list(each)
-        flags = (self.status, self.discarded, self.exposed, self.tapped, self.late, self.booked)
-        for each in flags:
-            out += list(each)
-        out += self.raised + self.pays + self.visible + self.turned + list(self.order)
-        for each in self.cards:
-            out.append(len(each))
-            out += list(each)
-        for each in self.acts:
-            out.append(len(each))
-            out += list(each)
+            yield (kind, position)
+            yield each
+        for each in (self.status, self.exposed, self.tapped, self.late, self.booked):
+            yield each
+        for each in (self.raised, self.pays, self.visible, self.turned):
+            yield each
         for seat, wager, net in self.results:
-            out += [seat, self.game.METERS.index(wager), net]
-        return out
+            yield (seat, self.game.METERS.index(wager), net)

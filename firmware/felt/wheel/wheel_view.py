@@ -10,7 +10,7 @@ from array import array
 import micropython
 from micropython import const
 
-from felt import field
+from felt import wheel
 from felt.wheel import font, motion, pixels, rounds, turning
 from felt.wheel.pixels import mix, rgb, write
 
@@ -101,7 +101,7 @@ class Wheel:
         self._parts(sheet, lettering)
         self._sheet = sheet.data
         sys.modules.pop("felt.wheel.lettering")
-        del field.lettering
+        del wheel.lettering
 
     def _parts(self, sheet, lettering):
         self._record(_POINTER, _shaped(sheet, lettering.POINTER), CY - _PIVOT - 84)
