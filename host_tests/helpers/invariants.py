@@ -20,7 +20,8 @@ EFFECTS = {
     "log": 4, "bet": None, "phase": 2, "check": 2, "checkpoint": 2, "alarm": 4, "locked": 2,
     "take": 6, "pay": 7, "push": 6, "return": 6, "to_pot": 4, "pot": 5, "commission": 2, "due": 4,
     "card": 3, "down": 2, "ask": None, "act": 4, "paid": 2, "note": None, "tapped": 2,
-    "tap_due": 2, "discard_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2, "void": 2,
+    "tap_due": 2, "discard_due": 2, "name_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2,
+    "void": 2,
     "undone": 3,
 }  # fmt: skip
 

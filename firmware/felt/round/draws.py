@@ -41,13 +41,17 @@ def lay(r):
 
 
 def _name(r):
-    """What was named wins over what was read."""
+    """What was named wins over what was read: it lies here, so it does not lie there."""
+    named = [c for cards in r.named for c in cards or () if c < DECK]
     for place in range(PLACES):
-        r.visible[place] |= r.turned[place] & (1 << len(r.cards[place])) - 1
-        named = r.named[place]
-        for i in range(min(len(named or b""), len(r.cards[place]))):
-            if named[i] != KEEP:
-                r.cards[place][i] = named[i]
+        lie = r.cards[place]
+        r.visible[place] |= r.turned[place] & (1 << len(lie)) - 1
+        said = r.named[place] or b""
+        for i in range(len(lie)):
+            if i < len(said) and said[i] != KEEP:
+                lie[i] = said[i]
+            elif lie[i] in named:
+                lie[i] = UNKNOWN
 
 
 KEEP = 254  # in `named`: as it was read

@@ -74,7 +74,7 @@ def face_up(m, ev, out):
 
 def _drawn_just_now(r, at):
     """True for a card in play of the stage being dealt: those before lie where they lie."""
-    if at < 0 or r.fate[at] != IN_PLAY or r.dealing == "auto":
+    if at < 0 or r.fate[at] != IN_PLAY or r.dealing == "auto" or r.kind() != "deal":
         return False
     return sum([1 for f in r.fate[:at] if f == IN_PLAY]) >= r.stage_from
 

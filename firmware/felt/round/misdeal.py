@@ -141,7 +141,7 @@ def no_burn(m, ev, out):
     kind = r.kind()
     at = draws.last_burn(r)
     ahead = kind == "deal" and r.plan[r.at] == bytes([BURN])
-    if not ahead and (at is None or r.dealing == "auto"):
+    if not ahead and (at is None or r.dealing == "auto" or kind not in ("deal", "decide")):
         raise Refused("no_burn_due")
     while r.at < len(r.plan) and r.plan[r.at] == bytes([BURN]):
         r.plan = r.plan[: r.at] + r.plan[r.at + 1 :]

@@ -23,7 +23,7 @@ def name(m, ev, out):
                 out.append(("log", "named", a, b))
     elif was == cards:
         raise Refused("named_so", place)
-    _steal(r, place, cards)
+    _steal(r, cards)
     r.named[place] = cards + bytes((r.named[place] or b"")[len(cards) :])
     draws.lay(r)
     _again(m, place, out)
@@ -58,18 +58,14 @@ def _doubtful(r, place, c):
     return open_place and not r.visible[place] >> list(r.cards[place]).index(c) & 1
 
 
-def _steal(r, place, cards):
-    """A card that lies here does not lie where it was believed to: that one is named later."""
-    for other, lie in enumerate(r.cards):
-        if other == place:
-            continue
-        for i, c in enumerate(lie):
-            if c in list(cards):
-                named = bytearray(r.named[other] or b"")
-                while len(named) <= i:
-                    named.append(draws.KEEP)
-                named[i] = UNKNOWN
-                r.named[other] = bytes(named)
+def _steal(r, cards):
+    """A card that lies here does not lie where it was said to: that one is named later."""
+    for other, said in enumerate(r.named):
+        if said:
+            r.named[other] = bytes([UNKNOWN if c in list(cards) else c for c in said])
+    for i in range(len(r.read)):
+        if r.read[i] in list(cards) and r.read[i] in draws.held(r):
+            r.read[i] = UNKNOWN
 
 
 def _again(m, place, out):

@@ -67,6 +67,9 @@ def _judge(m, report, out):
     told = bytes(r.raw[max(0, first - 1) : max(0, first - 1 + len(cards))])
     if position and first > 0 and told == cards:
         return  # told again after a restart of either end
+    if r.all_dealt() and not r.owed:
+        _too_many(m, cards, kind, out)
+        return
     why = _odd(m, report, first)
     if why is None:
         _accept(m, report, out)
@@ -107,24 +110,26 @@ def _accept(m, report, out):
     r = m.r
     kind, _, cards = report
     if kind == UP:
-        if r.all_dealt():
-            draws.push(r, cards[0], TOO_MANY)
-            draws.lay(r)
-            out.append(("note", "face_up_ignored"))
-            return
         draws.push(r, cards[0], FACE_UP)
         out.append(("log", "face_up", cards[0], 0))
         from felt.round.irregular import discard_up  # loaded when something happens
 
         discard_up(m, cards[0], out)
-    elif due(m).kind not in DEALS and r.all_dealt():
-        for c in cards:
-            draws.push(r, c, TOO_MANY)
-        draws.lay(r)
-        out.append(("alarm", "too_many", 0, ""))
-        out.append(("log", "too_many", 0, len(cards)))
     else:
         take(m, cards, out)
+
+
+def _too_many(m, cards, kind, out):
+    """Nothing more is due: what comes now lies in the discard rack and is counted (W9)."""
+    r = m.r
+    for c in cards:
+        draws.push(r, UNKNOWN if c < DECK and r.seen[c] else c, TOO_MANY)
+        draws.lay(r)
+    if kind == UP:
+        out.append(("note", "face_up_ignored"))
+    else:
+        out.append(("alarm", "too_many", 0, ""))
+    out.append(("log", "too_many", 0, len(cards)))
 
 
 def go_on(m, ev, out):
@@ -140,7 +145,9 @@ def go_on(m, ev, out):
         raise Refused("cut_due" if what == "cut" else "gap_too_large", got - expected)
     if what == "back":
         r.base = position - len(cards) - r.dealt
-    if what in ("unread", "double"):
+    if kind == UP and what in ("unread", "double"):
+        _accept(m, (UP, position, bytes([UNKNOWN])), out)
+    elif what in ("unread", "double"):
         believed = [c if c < DECK and not r.seen[c] else UNKNOWN for c in cards]
         _take(m, cards, bytes(believed), out)
     else:
