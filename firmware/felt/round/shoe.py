@@ -4,7 +4,7 @@ Every report is taken and journalled, whatever it says, so that the shoe may for
 """
 
 from felt.round import draws
-from felt.round.due import DEALS, due
+from felt.round.due import due
 from felt.round.play import take
 from felt.round.procedures import between_rounds, start_check
 from felt.round.state import BET, DECK, FACE_UP, TOO_MANY, UNKNOWN, Refused

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tools.prove import oracle
+from tools.prove.oracles import premium
 from tools.prove.witness.furniture import BOARD, DEALER, Felt, seat_place
 from tools.prove.witness.reading import COLUMNS, Screen
 from tools.prove.witness.training import GAMES
@@ -123,7 +124,7 @@ class Judge:
     def spin(self, seat: int, won: int, meter: int) -> None:
         """A spin's prize is one of the wheel's."""
         kind = self.table["bonus_spin"]
-        prizes = {100 * pay for pay, _ in oracle.WHEELS[kind].values()}
+        prizes = {100 * pay for pay, _ in premium.WHEELS[kind].values()}
         top = self.table.get("fixed_prize") or meter
         if won not in prizes and won != top:
             raise Differs(f"seat {seat} won {won}, which the wheel does not pay")
