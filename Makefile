@@ -66,7 +66,8 @@ certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 
 PAR := $(STAMP)-par-$(shell cksum < requirements-par.txt | cut -d' ' -f1)
 $(PAR): $(STAMP) requirements-par.txt
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
+	@echo "installing requirements-par.txt" && \
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
 	@touch $@
 
 par: $(PAR) ## the exact price of every wager: build/par.json and a sheet a game in build/par (minutes; ARGS="--prove")
