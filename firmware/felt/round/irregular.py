@@ -4,8 +4,8 @@ from felt.games.common import DEAD, DEALER, DISCARD, UP, VOID
 from felt.round import draws
 from felt.round.flow import next_stage, open_round, resume
 from felt.round.meters import CAUSES
-from felt.round.opening import need_supervisor
-from felt.round.state import DECK, FACE_UP, IN_PLAY, Refused
+from felt.round.opening import need_supervisor, need_void_key
+from felt.round.state import DECK, FACE_UP, IN_PLAY, UNKNOWN, Refused
 
 
 def open_hands(m, place=None):
@@ -48,7 +48,8 @@ def void(m, ev, out):
     if ev[1] >= len(CAUSES):
         raise Refused("malformed", "VOID")
     open_hands(m)
-    need_supervisor(m)
+    if m.cfg["void_key"] == "attendant":
+        need_supervisor(m)
     void_all(m, CAUSES[ev[1]], out)
 
 
@@ -58,17 +59,21 @@ def face_up(m, ev, out):
     c = ev[1]
     if c >= DECK:
         raise Refused("bad_card", c)
-    at = bytes(r.read).find(ev[1:2]) if r.seen[c] else -1
-    if r.seen[c] and not _drawn_just_now(r, at):
+    if _shown(r, c):
         raise Refused("duplicate_card")
+    at = bytes(r.read).find(ev[1:2])
+    if r.face_up and not r.all_dealt():
+        need_void_key(m)
     out.append(("log", "face_up", c, 0))
-    if at < 0 and r.all_dealt():
+    if r.all_dealt():
         out.append(("note", "face_up_ignored"))
         return
-    if at < 0:
-        draws.push(r, c, FACE_UP)
-    else:  # it was read, and taken for a card dealt face down
+    if _drawn_just_now(r, at):  # it was read, and taken for a card dealt face down
         r.fate[at] = FACE_UP
+    else:
+        if at >= 0:
+            r.read[at] = UNKNOWN  # whatever lies hidden there, it is not this one
+        draws.push(r, c, FACE_UP)
     discard_up(m, c, out)
 
 
@@ -92,6 +97,15 @@ def discard_up(m, c, out):
         resume(m, out)
 
 
+def _shown(r, c):
+    """True for a card that everybody has seen in this round."""
+    for place in range(len(r.cards)):
+        for i, held in enumerate(r.cards[place]):
+            if held == c and r.visible[place] >> i & 1:
+                return True
+    return False
+
+
 def exposed(m, ev, out):
     """A card turned up before its time: what it means depends on whose it is and when."""
     place = ev[1]
@@ -106,13 +120,17 @@ def exposed(m, ev, out):
     elif place == DEALER:
         if not r.cards[DEALER]:
             raise Refused("no_card_there", place)
+        voids = r.kind() != "reveal" and m.game.dealer_secret(r)
+        if voids:
+            need_void_key(m)
         out.append(("log", "exposed", place, 0))
-        if r.kind() != "reveal" and m.game.dealer_secret(r):
+        if voids:
             void_all(m, "dealer_exposed", out)
         else:
             r.exposed[DEALER] = 1
             out.append(("note", "stays_live"))
     else:
+        r.exposed[place] = 1
         out.append(("log", "exposed", place, 0))
         out.append(("note", "stays_live", place))
 
@@ -124,6 +142,8 @@ def _exposed_hole(m, place, out):
         raise Refused("no_card_there", place)
     if r.exposed[place] >= min(2, len(r.cards[place])):
         raise Refused("exposed_already", place)
+    if r.exposed[place]:
+        need_void_key(m)
     r.exposed[place] += 1
     out.append(("log", "exposed", place, r.exposed[place]))
     if r.exposed[place] == 1 and len(r.cards[place]) > 2:

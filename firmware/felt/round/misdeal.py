@@ -5,6 +5,7 @@ from felt.round import draws, payout
 from felt.round.due import due
 from felt.round.flow import ask, next_stage, resume
 from felt.round.irregular import open_hands, void_all, void_seat
+from felt.round.opening import need_void_key
 from felt.round.state import TOO_MANY, Refused
 
 
@@ -42,6 +43,8 @@ def _judge(m, place, more, at, out):
     r = m.r
     expected = len(r.cards[place])
     policy = m.game.miscount(r, place, expected + more, expected)
+    if policy != "mend":
+        need_void_key(m)
     out.append(("log", "miscount", place, expected + more))
     if policy == "seat":
         _void_hand(m, place, more, at, out)
