@@ -22,7 +22,7 @@ EFFECTS = {
     "card": 3, "down": 2, "ask": None, "act": 4, "paid": 2, "note": None, "tapped": 2,
     "tap_due": 2, "discard_due": 2, "name_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2,
     "void": 2,
-    "undone": 3,
+    "undone": 3, "coupon": 4,
 }  # fmt: skip
 
 
@@ -56,6 +56,7 @@ class Witness:
         self.win = sum(self.m.meters.win)
         self.results: list = []
         self.expected: set[tuple[int, str]] = set()
+        self.coupons: set[tuple[int, str]] = set()
 
     def step(self, event: bytes) -> list | None:
         """Step one event under every law; None when it was refused."""
@@ -257,7 +258,8 @@ def _audit(w: Witness) -> None:
     for key, net in nets.items():
         if key[1] != "pot" and w.moved.get(key, 0) != net:
             broken("chips_move_once", key, net, w.moved.get(key))
-    if -sum(nets.values()) != sum(w.m.meters.win) - w.win:
+    won = -sum(0 if key in w.coupons and net < 0 else net for key, net in nets.items())
+    if won != sum(w.m.meters.win) - w.win:
         broken("chips_conserved", nets, sum(w.m.meters.win) - w.win)
 
 
@@ -267,6 +269,7 @@ def pot_pays_what_it_holds(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is not None:
         w.expected = {(s, wager) for s in r.seats for wager, _ in w.m.game.stakes(r, s)}
+        w.coupons = {key for key in w.expected if r.is_coupon(*key)}
     shares = [e[2] for e in effects if e[0] == "pot"] + [
         e[1] for e in effects if e[0] == "commission"
     ]

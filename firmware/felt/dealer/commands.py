@@ -138,6 +138,13 @@ def _bet(m, rest):
     return events.bet(number(rest[0], 1, 7), amounts)
 
 
+def _coupon(m, rest):
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "coupon")
+    on = one_of(rest[2], ("off",)) if len(rest) == 3 else 1
+    return events.pack("COUPON", number(rest[0], 1, 7), one_of(rest[1], m.game.WAGERS), on)
+
+
 def _clear(m, rest):
     _take(rest, 1, "clear")
     return events.bet(number(rest[0], 1, 7), [0] * len(m.game.WAGERS))
@@ -257,6 +264,7 @@ def _pair(m, rest):
 VERBS = {
     "bet": _bet,
     "clear": _clear,
+    "coupon": _coupon,
     "act": _act,
     "discard": _discard,
     "done": _done,

@@ -74,7 +74,7 @@ def lines(round_events, settings, texts):
     began = False
     for event in round_events:
         name = events.NAMES[event[0]]
-        if not began and name not in ("BET", "LOCK", "UNDO", "SHOE"):
+        if not began and name not in ("BET", "COUPON", "LOCK", "UNDO", "SHOE"):
             continue
         if name == "LOCK":
             began = True
@@ -114,6 +114,9 @@ def _event(m, name, event, where, texts):
             if amount:
                 parts.append("%s %s" % (wager, screen.money(amount)))
         return [texts.get("recall.bet", event[1], ", ".join(parts) or "-")]
+    if name == "COUPON":
+        wager = texts.get("wager." + m.game.WAGERS[event[2]])
+        return [texts.get("recall.coupon" if event[3] else "recall.chips", event[1], wager)]
     if name in ("CARD", "STACK"):
         dealt = zip(where, event[1:])
         return ["%s %s" % (_where(texts, p), cards.name(c)) for p, c in dealt]

@@ -86,7 +86,8 @@ def prompt(m, texts):
         return texts.get("prompt.show", now.amounts[0])
     if kind in SPUN:
         won, prize = now.amounts
-        return texts.get("prompt." + kind, now.seat, money(prize or won))
+        named = prize and m.wheel.prize_name
+        return texts.get("prompt." + kind, now.seat, named or money(prize or won))
     return texts.get("prompt." + kind, now.seat, " ".join(now.choices))
 
 
@@ -105,7 +106,8 @@ def seat_row(m, texts, seat):
     parts = ["%d" % seat]
     for wager, cents in zip(m.game.WAGERS, bets):
         if cents:
-            parts.append("%s %s" % (texts.get("short." + wager), money(cents)))
+            mark = "c" if m.coupons[seat] >> m.game.WAGERS.index(wager) & 1 else ""
+            parts.append("%s %s%s" % (texts.get("short." + wager), money(cents), mark))
     r = m.r
     if r:
         if r.raised[seat]:

@@ -27,6 +27,7 @@ from felt.games.common import (
     decision,
     lost,
     pay_table,
+    tenths,
     threshold,
     winnings,
 )
@@ -80,7 +81,7 @@ class WinnersPot(Game):
         "dealer_dead": ("choice", "play_on", ("play_on", "void")),
         "bet_multiple": ("int", 1, (1, 100)),
         "double_multiple": ("int", 2, (1, 100)),
-        "commission_percent": ("int", 10, (0, 10)),
+        "commission_percent": ("tenths", 10, (0, 100)),
         "commission_cap": ("int", None, (0, None)),
         "payout_limit": ("int", LIMIT, (LIMIT, None)),
     }
@@ -92,6 +93,13 @@ class WinnersPot(Game):
         "double_multiple",
         "payout_limit",
     )
+
+    def conflict(self, cfg):
+        """The limit covers what the least Jacks Plus wager can win (33.11(c))."""
+        least = (cfg["limits"] or {}).get("jacks_plus", (0,))[0]
+        if winnings(least, self.table(cfg, "jacks_plus").odds[ROYAL]) > cfg["payout_limit"]:
+            return "limits.jacks_plus"
+        return Game.conflict(self, cfg)
 
     def check_table(self, bets):
         """Return (seat, wager, reason) when antes differ (W2)."""
@@ -224,7 +232,7 @@ def _share(cfg, pot, winners):
     house = pot // len(winners) // unit * unit if DEALER in winners else 0
     players = [p for p in winners if p != DEALER]
     portion = pot - house
-    commission = portion * cfg["commission_percent"] // 100
+    commission = portion * tenths(cfg["commission_percent"]) // 1000
     cap = cfg["commission_cap"]
     if cap is not None and commission > cap:
         commission = cap

@@ -74,6 +74,7 @@ class Machine:
         self.sensors = bytes(7)
         self.pairs = []
         self.bets = [None] * 8
+        self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
         self.undo = None
         self.typed = False  # a person entered the event under way: some need a key then (G7c)
@@ -135,7 +136,9 @@ class Machine:
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
         out += [len(values)] + values
-        return out + ([len(self.early)] + list(self.early) if self.early else [])
+        if not (self.early or any(self.coupons)):
+            return out
+        return out + list(self.coupons) + list(self.early)
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
@@ -161,5 +164,6 @@ class Machine:
             amounts = take.some(len(self.game.WAGERS))
             self.bets[seat] = amounts if any(amounts) else None
         self.meters.restore(take.group())
-        self.early = bytes(take.group()) if take.left() else b""
+        rest = bytes(take.rest())
+        self.coupons, self.early = bytearray(rest[:8] or 8), rest[8:]
         self.r = self.undo = None

@@ -43,13 +43,13 @@ class Reader:
         self._at += count
         return found
 
-    def left(self):
-        """Return how many numbers are left."""
-        return len(self._values) - self._at
-
     def one(self):
         """Return the next number."""
         return self.some(1)[0]
+
+    def rest(self):
+        """Return everything that is left."""
+        return self.some(len(self._values) - self._at)
 
     def group(self):
         """Return a group that begins with its length."""

@@ -120,7 +120,7 @@ def book(m, lines):
     """Enter lines in results and meters, once, when they are confirmed."""
     for ln in lines:
         m.r.results.append((ln.seat, ln.wager, ln.net))
-        m.meters.settled(ln.wager, ln.stake, ln.net)
+        m.meters.settled(ln.wager, ln.stake, ln.net, m.r.is_coupon(ln.seat, ln.wager))
     m.r.lines = ()
 
 
@@ -184,6 +184,7 @@ def end(m, ev, out):
     m.button = later[0] if later else 0
     m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0
     m.bets = [None] * 8
+    m.coupons = bytearray(8)
     m.pairs = []
     removed = r.stub_counted == 2
     m.r = None

@@ -68,6 +68,7 @@ def remove_deck(m, out):
     m.phase, m.why = CLOSED, "deck_removed"
     m.steps, m.step_at, m.early = b"", 0, b""
     m.bets = [None] * 8
+    m.coupons = bytearray(8)
     out.append(("alarm", "deck_removed", 0, ""))
     out.append(("log", "deck_removed", m.deck, 0))
     out.append(("checkpoint", 0))

@@ -26,12 +26,13 @@ def _known(card):
 class Round:
     """Everything that is forgotten when the next round begins."""
 
-    def __init__(self, game, cfg, dealing, button, bets):
+    def __init__(self, game, cfg, dealing, button, bets, coupons=bytes(8)):
         self.game = game
         self.cfg = cfg
         self.dealing = dealing
         self.button = button
         self.bets = bets
+        self.coupons = coupons  # by seat, one bit a wager
         self.seats = [s for s in range(1, 8) if bets[s]]
         self.status = bytearray(8)
         for s in self.seats:
@@ -123,6 +124,11 @@ class Round:
     def stake(self, seat, wager):
         """Return what a seat placed on a wager before the cards."""
         return self.bets[seat][self.game.WAGERS.index(wager)] if self.bets[seat] else 0
+
+    def is_coupon(self, seat, wager):
+        """True when a seat's wager is a match play coupon."""
+        wagers = self.game.WAGERS
+        return wager in wagers and bool(self.coupons[seat] >> wagers.index(wager) & 1)
 
     def raise_on(self, seat, spot):
         """Return what a seat's decisions put on a spot."""
