@@ -11,8 +11,8 @@ import concurrent.futures
 import json
 import sys
 
-from felt.games.settings import GAMES
 
+from tools.games import GAMES
 from tools.image import image
 from tools.image.packages import ImageError
 from tools.paths import BUILD

@@ -1,10 +1,10 @@
 """The deck and its devices: the stub counted (G5, G11), shoe and shuffler faults (G6)."""
 
-from felt.round import events, procedures
+from felt.round import events
 from felt.round.flow import open_round
 from felt.round.irregular import void_all
 from felt.round.opening import need_void_key
-from felt.round.state import Refused
+from felt.round.state import DECK, Refused
 
 
 def stub(m, ev, out):
@@ -15,12 +15,12 @@ def stub(m, ev, out):
         raise Refused("still_dealing")
     if r.stub_counted:
         raise Refused("counted_already")
-    if count > procedures.DECK:
+    if count > DECK:
         raise Refused("malformed", "STUB")
-    if count != procedures.DECK - r.dealt and not r.settling:
+    if count != DECK - r.dealt and not r.settling:
         need_void_key(m)
     out.append(("log", "stub", count, misdealt))
-    if count == procedures.DECK - r.dealt:
+    if count == DECK - r.dealt:
         r.stub_counted = 1
         out.append(("note", "stub_right"))
         return

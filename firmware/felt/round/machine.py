@@ -5,7 +5,8 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 """
 
 from felt.games.settings import resolve
-from felt.round import betting, devices, events, irregular, opening, payout, play, spins
+from felt.round import betting, devices, events, irregular, misdeal, named, opening, payout
+from felt.round import play, shoe, spins
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -31,7 +32,7 @@ def _learn(*tables):
 
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
-_learn(irregular.HANDLERS, spins.HANDLERS)
+_learn(shoe.HANDLERS, irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
 
 
 class Machine:
@@ -56,10 +57,12 @@ class Machine:
         self.absent = 0  # devices taken off the table, one bit each
         self.broken = 0  # devices that jammed and were not cleared
         self.accept = 0  # sensors overruled for the next lock
+        self.early = b""  # cards drawn before the lock: the next ones (G4)
         self.config_id = bytes(8)
         self.sensors = bytes(7)
         self.pairs = []
         self.bets = [None] * 8
+        self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
         self.undo = None
         self.typed = False  # a person entered the event under way: some need a key then (G7c)
@@ -101,7 +104,7 @@ class Machine:
 
     def snapshot(self):
         """Return the whole state as bytes: equal states give equal bytes on every runtime."""
-        return pack_ints(self._flat() + (self.r.flat() if self.r else []))
+        return pack_ints(self._flat()) + pack_ints(self.r.flat() if self.r else ())
 
     def _mine(self):
         """What a dump of this table begins with."""
@@ -120,7 +123,10 @@ class Machine:
         for seat in range(1, 8):
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
-        return out + [len(values)] + values
+        out += [len(values)] + values
+        if not (self.early or any(self.coupons)):
+            return out
+        return out + list(self.coupons) + list(self.early)
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
@@ -146,4 +152,6 @@ class Machine:
             amounts = take.some(len(self.game.WAGERS))
             self.bets[seat] = amounts if any(amounts) else None
         self.meters.restore(take.group())
+        rest = bytes(take.rest())
+        self.coupons, self.early = bytearray(rest[:8] or 8), rest[8:]
         self.r = self.undo = None
