@@ -5,9 +5,9 @@ waits for a device: a link that is down, a display that is missing or an unread 
 what people see, never what the table does.
 """
 
-import sys
+import asyncio
 
-from felt.dealer import commands, screen
+from felt.dealer import commands, pages, screen
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -32,18 +32,19 @@ ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
-PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
+PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
+FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
 LATE_MS = 50  # a loop later than ever before and than this is logged
 _SHOE_EVENTS = {
     shoe_link.JAM: events.JAM,
-    shoe_link.GAP: events.JAM,  # a card left the shoe unseen: the deal cannot be trusted
     shoe_link.REMOVED: events.REMOVED,
     shoe_link.ATTACHED: events.ATTACHED,
     shoe_link.CLEARED: events.ATTACHED,
     shoe_link.EMPTY: events.EMPTY,
 }
+_CARDS = (shoe_link.DRAWN, shoe_link.STACK, shoe_link.FACE_UP)  # kinds of the event SHOE
 
 
 class Queue:
@@ -123,6 +124,7 @@ class App:
         self.tidy = None  # called now and then while nothing is under way
         self.shoe_id = ""
         self._shoe_waits = False
+        self._shoe_stuck = False  # its message could not be journalled
         self._sensor_due = True
         self._scans = 0
         self._scanned = self._keys_at = 0
@@ -135,6 +137,7 @@ class App:
         self._lamps_at = 0
         self._busy = False  # the wheel turns
         self._rest = 0
+        self._failures = [0] * len(TASKS)
         table.watch = self._effect
 
     # --- tasks
@@ -183,18 +186,13 @@ class App:
             self._dirty = self._spent = True
             self._rows = None
             self.changes += 1
-            self._expect_deck()
+            if source != "shoe" and self._shoe_stuck:  # something changed: try again
+                self._shoe_stuck = not self.queue.put(("shoe", self.hw.shoe.poll(now)))
         elif self._dirty:
             self._dirty = False
             self._spent = True
             self.paint()
         self._dispense()
-
-    def _expect_deck(self):
-        """Between rounds the next card is the first of a deck that was shuffled."""
-        m = self.table.machine
-        if m and m.between:
-            self.hw.shoe.resume(0)
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
@@ -257,19 +255,21 @@ class App:
             self.submit(events.pack("SENSORS", state))
 
     def _take_key(self, turned):
-        self.table.turn_key(turned[0], turned[1])
+        try:
+            self.table.turn_key(turned[0], turned[1])
+        except Refused as e:
+            self.alarm(screen.refusal(self.texts, e))
 
     def _take_shoe(self, message):
         kind = message[0]
         m = self.table.machine
         if self.table.fault:
-            pass
-        elif kind == shoe_link.DRAWN:
-            self.submit(events.pack("CARD", message[1]))
-        elif kind == shoe_link.STACK:
-            self.submit(events.pack("STACK", message[3]))
-        elif kind == shoe_link.FACE_UP:
-            self.submit(events.pack("FACEUP", message[1]))
+            if kind in _CARDS:  # the shoe keeps it until it can be journalled
+                self._shoe_stuck = True
+                return
+        elif kind in _CARDS:
+            if not self._cards_left(kind, message):
+                return
         elif kind in _SHOE_EVENTS:
             self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
         elif kind == shoe_link.SHUFFLED:
@@ -287,6 +287,13 @@ class App:
         self.hw.shoe.accept()
         self._shoe_waits = False
 
+    def _cards_left(self, kind, message):
+        """Journal cards that left the shoe; until that is done the shoe may not forget them."""
+        cards = message[3] if kind == shoe_link.STACK else bytes(message[1:2])
+        event = events.pack("SHOE", _CARDS.index(kind), message[2], cards)
+        self._shoe_stuck = not self.submit(event)
+        return not self._shoe_stuck
+
     def _take_line(self, line):
         """A command: an event, a page to read, or a sentence that says what is wrong."""
         words = line.split()
@@ -300,17 +307,30 @@ class App:
         if words == ["entropy"]:
             return self._restart_generator(m)
         try:
+            if words and words[0] == "clock":
+                return self._set_clock(m, words[1:])
             event = commands.parse(m, line)
             if isinstance(event, str):  # "lock" or "spin": the table's own part comes first
                 getattr(self.table, event)()
             elif event[0] == events.CODES["SPUN"] and self.turning():
                 self.alarm(self.texts.get("notice.turning"))
             else:
-                self.table.submit(event)
+                self.table.typed(event)
         except commands.CommandError as e:
+            if e.code == "name_later":
+                self.table.note("probe", 0)
             self.alarm(self.texts.get("command." + e.code, *e.about))
         except Refused as e:
+            if e.code == "duplicate_card":
+                self.table.note("probe", 1)
             self.alarm(screen.refusal(self.texts, e))
+
+    def _set_clock(self, m, words):
+        """Real time for the log, from a person: never used for anything else."""
+        if not m.has_key(events.ATTENDANT):
+            raise Refused("attendant_key")
+        self.table.set_clock(commands.moment(" ".join(words)))
+        self.hw.terminal.notice(self.texts.get("notice.clock"))
 
     def _restart_generator(self, m):
         """Test the noise source anew: the way back after it failed, for the attendant only."""
@@ -331,16 +351,9 @@ class App:
             self.alarm(screen.refusal(self.texts, e))
 
     def _read_page(self, words):
-        """Make a page; its module is loaded for the moment only, which takes its time."""
+        """Make a page; rounds are read from flash for it, which takes its time."""
         self._excused = True
-        from felt.dealer import pages
-
-        rows = pages.PAGES[words[0]](self, words[1:])
-        del pages
-        for name in ("pages", "recall"):
-            if sys.modules.pop("felt.dealer." + name, None):
-                delattr(sys.modules["felt.dealer"], name)
-        return rows
+        return pages.PAGES[words[0]](self, words[1:])
 
     def turning(self):
         """True from the moment a spin is drawn until the wheel was seen to stand."""
@@ -419,8 +432,6 @@ class App:
 
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
-        import asyncio
-
         for i, task in enumerate(TASKS):
             poll = getattr(self, "poll_" + task[0])
             asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))
@@ -441,10 +452,35 @@ class App:
             self.table.note("latency", late, 0)
 
     async def _task(self, index, poll, periods, sleep_ms):
-        while True:
-            poll(self.ticks())
-            self.dog.check_in(index)
+        while self.attempt(index, poll):
             await sleep_ms(periods[self._busy])
+
+    def attempt(self, index, poll):
+        """Call a task and survive what it raises; False when it fails again and again.
+
+        Then every lamp shows the fault, and the watchdog is not fed by that task any more."""
+        try:
+            poll(self.ticks())
+            self._failures[index] = 0
+            self.dog.check_in(index)
+            return True
+        except Exception as e:
+            self._failures[index] += 1
+            self._failed(index, e)
+        return self._failures[index] < FAILURES
+
+    def _failed(self, index, error):
+        """Say what failed; the journal has everything, so the table goes on from there."""
+        self._rows = None
+        self.page = None
+        self._shoe_waits = False
+        try:
+            self.table.note("error", index, 0)
+            self.alarm(self.texts.get("notice.error", TASKS[index][0], repr(error)))
+            if self._failures[index] >= FAILURES:
+                self.safe()
+        except Exception:
+            self._failures[index] = FAILURES
 
 
 def seat_pattern(m, seat, fault):

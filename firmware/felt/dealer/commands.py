@@ -4,12 +4,16 @@ The same words are typed on a plain console, sent by a framed terminal and writt
 """
 
 from felt import cards
+from felt.games.common import UP
 from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.meters import CAUSES
-from felt.round.state import Refused
+from felt.round.state import DECK, Refused
 
 PLACES = {"dealer": 0, "board": 8}
+MOST = 100_000_000  # cents of one wager: a million dollars
+DIGITS = 9
+MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 DEVICES = ("shoe", "shuffler")
 HAPPENED = ("jam", "removed", "attached", "empty")
 KINDS = ("new", "pre", "again")
@@ -20,6 +24,8 @@ PLAIN = {
     "end": "END",
     "undo": "UNDO",
     "noburn": "NO_BURN",
+    "dealt": "DEALT",
+    "goon": "GO_ON",
     "button": "BUTTON",
     "period": "PERIOD",
 }
@@ -31,6 +37,7 @@ ANSWERS = {
     "spin": "spin",
     "collect": events.pack("END"),
     "void": events.pack("END"),
+    "stop": events.pack("GO_ON"),
 }
 SEAT_ANSWERS = {"settle": "PAID", "pot": "PAID", "spun": "SPUN", "hand_pay": "SPUN"}
 SEAT = {"paid": "PAID", "tap": "TAP", "handpaid": "HANDPAID", "spun": "SPUN"}
@@ -50,12 +57,30 @@ def cents(text):
     whole, _, rest = text.lstrip("$").partition(".")
     if not whole.isdigit() or (rest and (len(rest) != 2 or not rest.isdigit())):
         raise CommandError("amount", text)
+    if len(whole) > DIGITS or int(whole) * 100 > MOST:
+        raise CommandError("amount_most", text, MOST // 100)
     return int(whole) * 100 + (int(rest) if rest else 0)
+
+
+def moment(text):
+    """Return the seconds from 2000 to "YYYY-MM-DD HH:MM"."""
+    parts = text.replace("-", " ").replace(":", " ").split()
+    if len(parts) != 5 or not all([p.isdigit() and len(p) <= 4 for p in parts]):
+        raise CommandError("moment", text)
+    year, month, day, hour, minute = [int(p) for p in parts]
+    if not (2024 <= year < 2100 and 1 <= month <= 12 and 1 <= day <= 31):
+        raise CommandError("moment", text)
+    if hour > 23 or minute > 59:
+        raise CommandError("moment", text)
+    past = year - 2000
+    days = past * 365 + (past + 3) // 4 + day - 1
+    days += sum(MONTHS[: month - 1]) + (month > 2 and year % 4 == 0)
+    return (days * 24 + hour) * 3600 + minute * 60
 
 
 def number(text, low=0, high=255):
     """Return a whole number in a range."""
-    if not text.isdigit() or not low <= int(text) <= high:
+    if not text.isdigit() or len(text) > DIGITS or not low <= int(text) <= high:
         raise CommandError("number", text)
     return int(text)
 
@@ -113,6 +138,13 @@ def _bet(m, rest):
     return events.bet(number(rest[0], 1, 7), amounts)
 
 
+def _coupon(m, rest):
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "coupon")
+    on = one_of(rest[2], ("off",)) if len(rest) == 3 else 1
+    return events.pack("COUPON", number(rest[0], 1, 7), one_of(rest[1], m.game.WAGERS), on)
+
+
 def _clear(m, rest):
     _take(rest, 1, "clear")
     return events.bet(number(rest[0], 1, 7), [0] * len(m.game.WAGERS))
@@ -122,11 +154,10 @@ def _act(m, rest):
     if not 2 <= len(rest) <= 3:
         raise CommandError("usage", "act")
     word, _, named = rest[1].partition(":")
-    named = rest[2] if len(rest) == 3 else named
+    if named or len(rest) == 3:  # an answer here would tell what the seat holds
+        raise CommandError("name_later")
     code = one_of(word, m.game.ACTIONS)
-    return events.pack(
-        "ACT", number(rest[0], 1, 7), code, card(named) if named else events.NO_CARD
-    )
+    return events.pack("ACT", number(rest[0], 1, 7), code, events.NO_CARD)
 
 
 def _discard(m, rest):
@@ -138,7 +169,7 @@ def _done(m, rest):
     if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
-    default = 26 if step == procedures.CUT else procedures.DECK
+    default = 26 if step == procedures.CUT else DECK
     return events.pack("DONE", step, number(rest[0]) if rest else default)
 
 
@@ -151,7 +182,9 @@ def _ok(m, rest):
         return ANSWERS[now.kind]
     if now.kind in SEAT_ANSWERS:
         return events.pack(SEAT_ANSWERS[now.kind], now.seat)
-    if now.kind in ("stub", "tap", "discard"):  # more than a nod is needed
+    if now.kind == "deal" and not now.places[0] & UP and not m.cfg["card_reader"]:
+        return events.pack("DEALT")
+    if now.kind in ("stub", "tap", "discard", "name"):  # more than a nod is needed
         raise Refused(now.kind + "_due", now.seat)
     raise CommandError("nothing_to_confirm")
 
@@ -172,6 +205,24 @@ def _stack(m, rest):
 def _face_up(m, rest):
     _take(rest, 1, "faceup")
     return events.pack("FACEUP", card(rest[0]))
+
+
+def _hand(m, rest):
+    if len(rest) < 2:
+        raise CommandError("usage", "hand")
+    return events.pack("NAMED", place(rest[0]), bytes([card(c) for c in rest[1:]]))
+
+
+def _skipped(m, rest):
+    _take(rest, 2, "skipped")
+    return events.pack("MISDEALT", place(rest[0]), number(rest[1], 1, 7), 0)
+
+
+def _extra(m, rest):
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "extra")
+    count = number(rest[2], 1, 7) if len(rest) == 3 else 1
+    return events.pack("MISDEALT", place(rest[0]), number(rest[1], 1, 7), count)
 
 
 def _stub(m, rest):
@@ -213,6 +264,7 @@ def _pair(m, rest):
 VERBS = {
     "bet": _bet,
     "clear": _clear,
+    "coupon": _coupon,
     "act": _act,
     "discard": _discard,
     "done": _done,
@@ -223,6 +275,9 @@ VERBS = {
     "faceup": _face_up,
     "stub": _stub,
     "exposed": _exposed,
+    "hand": _hand,
+    "skipped": _skipped,
+    "extra": _extra,
     "miscount": _miscount,
     "void": _void,
     "method": _method,

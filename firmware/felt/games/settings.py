@@ -6,16 +6,20 @@ Loaded while a table is set up, and forgotten then.
 import sys
 
 from felt.games import SettingsError
+from felt.games.common import tenths
 
+MOST = 999_999_999  # cents: no amount in the settings may be more; records keep 32 bits of it
 # kind, default, domain: a choice's domain is its values, an int's is (low, high or None).
 OPTIONS = {
     "seats": ("int", None, (1, 7)),
     "chip_unit": ("int", 100, (1, 1000000)),
+    "void_key": ("choice", "attendant", ("attendant", "none")),
     "dealing": ("choice", "shoe", ("shoe", "hand", "auto")),
     "shuffler": ("choice", "none", ("none", "plain", "counting")),
     "second_deck": ("bool", False, None),
     "stub_every": ("int", 5, (1, 5)),
     "sensors": ("bool", True, None),
+    "card_reader": ("bool", True, None),  # False: cards dealt face down are named when turned
     "reader": ("bool", False, None),  # a chip reader is fitted
     "limits": ("limits", None, None),
     "wagers_off": ("wagers", (), None),
@@ -101,13 +105,17 @@ def _is_int(value):
 def _fits(kind, value, domain, game):
     if kind == "int":
         low, high = domain
-        return _is_int(value) and value >= low and (high is None or value <= high)
+        return _is_int(value) and low <= value <= (MOST if high is None else high)
     if kind == "choice":
         return isinstance(value, str) and value in domain
     if kind == "bool":
         return isinstance(value, bool)
     if kind == "text":
         return isinstance(value, str) and len(value) <= 64
+    if kind == "name":
+        return isinstance(value, str) and len(value) <= 16 and _plain(value)
+    if kind == "tenths":
+        return tenths(value) is not None and domain[0] <= tenths(value) <= domain[1]
     if kind == "weights":
         return _weights(value)
     if kind == "wagers":
@@ -115,6 +123,11 @@ def _fits(kind, value, domain, game):
     if kind == "tables":
         return isinstance(value, dict)
     return _limits(value, game)
+
+
+def _plain(text):
+    """Letters, digits and blanks: every display has them."""
+    return all([c == " " or c.isalpha() or c.isdigit() for c in text])
 
 
 def _weights(value):
@@ -135,6 +148,6 @@ def _limits(value, game):
         pair = value[wager]
         if wager not in game.WAGERS or not isinstance(pair, (list, tuple)) or len(pair) != 2:
             return False
-        if not (_is_int(pair[0]) and _is_int(pair[1]) and 0 < pair[0] <= pair[1]):
+        if not (_is_int(pair[0]) and _is_int(pair[1]) and 0 < pair[0] <= pair[1] <= MOST):
             return False
     return True

@@ -4,7 +4,7 @@ Handlers live beside this file, one module a part of the round. Each checks ever
 raises Refused before it changes anything, so that a refused event leaves no trace.
 """
 
-from felt.round import betting, devices, events, opening, payout, play
+from felt.round import betting, devices, events, opening, payout, play, shoe
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -30,13 +30,14 @@ def _learn(*tables):
 
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
+_learn(shoe.HANDLERS)
 
 
 def _rare(code):
     """Return the handler of what seldom happens; its module is loaded then, and stays."""
-    from felt.round import irregular, spins
+    from felt.round import irregular, misdeal, named, spins
 
-    _learn(irregular.HANDLERS, spins.HANDLERS)
+    _learn(irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
     return _HANDLERS.get(code)
 
 
@@ -68,12 +69,15 @@ class Machine:
         self.absent = 0  # devices taken off the table, one bit each
         self.broken = 0  # devices that jammed and were not cleared
         self.accept = 0  # sensors overruled for the next lock
+        self.early = b""  # cards drawn before the lock: the next ones (G4)
         self.config_id = bytes(8)
         self.sensors = bytes(7)
         self.pairs = []
         self.bets = [None] * 8
+        self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
         self.undo = None
+        self.typed = False  # a person entered the event under way: some need a key then (G7c)
 
     @property
     def between(self):
@@ -112,7 +116,7 @@ class Machine:
 
     def snapshot(self):
         """Return the whole state as bytes: equal states give equal bytes on every runtime."""
-        return pack_ints(self._flat() + (self.r.flat() if self.r else []))
+        return pack_ints(self._flat()) + pack_ints(self.r.flat() if self.r else ())
 
     def _mine(self):
         """What a dump of this table begins with."""
@@ -131,7 +135,10 @@ class Machine:
         for seat in range(1, 8):
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
-        return out + [len(values)] + values
+        out += [len(values)] + values
+        if not (self.early or any(self.coupons)):
+            return out
+        return out + list(self.coupons) + list(self.early)
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
@@ -157,4 +164,6 @@ class Machine:
             amounts = take.some(len(self.game.WAGERS))
             self.bets[seat] = amounts if any(amounts) else None
         self.meters.restore(take.group())
+        rest = bytes(take.rest())
+        self.coupons, self.early = bytearray(rest[:8] or 8), rest[8:]
         self.r = self.undo = None
