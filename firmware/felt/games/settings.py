@@ -19,6 +19,7 @@ OPTIONS = {
     "second_deck": ("bool", False, None),
     "stub_every": ("int", 5, (1, 5)),
     "sensors": ("bool", True, None),
+    "card_reader": ("bool", True, None),  # False: cards dealt face down are named when turned
     "reader": ("bool", False, None),  # a chip reader is fitted
     "limits": ("limits", None, None),
     "wagers_off": ("wagers", (), None),
