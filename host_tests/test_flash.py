@@ -30,13 +30,16 @@ def put(port: SerialPort, tmp_path: Path, *more: str) -> subprocess.CompletedPro
     return run_tool("field", "flash", "--port", port.path, *words)
 
 
-def test_the_console_is_back_after_a_tool_left_the_board_at_its_prompt() -> None:
+def test_the_console_is_back_after_a_tool_left_the_board_at_its_prompt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(console, "ANSWER_S", 200.0)
     memory, settings = table_memory("closed", "headsup")
     pico = Pico({"config.json": json.dumps(settings).encode()}, fram=Fram(memory))
     with SerialPort(pico) as port:
         with device.Board(port.path) as board:
             assert list(board.tree()) == ["config.json"]
-        link = console.connect(port.path, seconds=60)
+        link = console.connect(port.path, seconds=200)
         assert link.facts()["build"] == image.of_tests().identity
         link.link.close()
 

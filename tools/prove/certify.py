@@ -26,7 +26,7 @@ from tools.prove.vector_check import shown
 
 LONGEST = 16384  # bytes of a line; a full table's round takes about 2,000
 CHUNK = 20  # vectors on an emulated board at a time: about a minute
-HEAP = "240k"
+HEAP = "320k"  # every game and every rare handler in one process, which no table loads
 
 
 class Stop(Exception):

@@ -154,8 +154,7 @@ class Premium(Game):
         """A player's hand is void; a card the dealer lacks is dealt if it still can be (P20)."""
         if place in r.seats:
             return "seat"
-        last = r.plan[r.at - 1][0] if r.at else DEALER
-        one_short = place == DEALER and count == expected - 1 and last == DEALER
+        one_short = place == DEALER and count == expected - 1
         unseen = r.held is None and not r.exposed[DEALER] and not r.cards[BOARD]
         return "mend" if one_short and unseen and r.dealing != "auto" else "miscount"
 

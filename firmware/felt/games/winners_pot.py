@@ -12,7 +12,9 @@ from felt.games.common import (
     HIGH,
     IN,
     MUST,
+    NO_END,
     NO_LESS,
+    OUT,
     PAIR,
     QUADS,
     ROYAL,
@@ -77,11 +79,12 @@ class WinnersPot(Game):
     RULE_POT = "19:47-33.10(h)"
     TABLES = {"jacks_plus": JACKS_PLUS}
     OPTIONS = {
+        "dealer_dead": ("choice", "play_on", ("play_on", "void")),
         "bet_multiple": ("int", 1, (1, 100)),
         "double_multiple": ("int", 2, (1, 100)),
         "commission_percent": ("tenths", 10, (0, 100)),
-        "commission_cap": ("int", None, (0, None)),
-        "payout_limit": ("int", LIMIT, (LIMIT, None)),
+        "commission_cap": ("int", None, (0, NO_END)),
+        "payout_limit": ("int", LIMIT, (LIMIT, NO_END)),
     }
     CERTIFIED = (
         "button",
@@ -130,8 +133,8 @@ class WinnersPot(Game):
 
     def plan(self, r, arg):
         """Return the deliveries of a deal stage, from the button's left."""
-        live = [p for p in self.clockwise(r.button) if p == DEALER or r.status[p] == IN]
-        if len(live) == 1:
+        live = [p for p in self.clockwise(r.button) if r.status[p] == (IN if p else OUT)]
+        if not r.live():
             return []
         if arg:
             burns = 1 + r.owed_burns
@@ -198,7 +201,8 @@ class WinnersPot(Game):
         """Return the positions with the best hand, from the button's left."""
         if not live:
             return []
-        scores = {p: rank5(bytes(r.cards[p])) for p in live + [DEALER]}
+        house = [] if r.status[DEALER] == DEAD else [DEALER]  # W8a
+        scores = {p: rank5(bytes(r.cards[p])) for p in live + house}
         best = max(scores.values())
         return [p for p in self.clockwise(r.button) if scores.get(p) == best]
 
