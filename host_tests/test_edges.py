@@ -89,7 +89,7 @@ def test_a_key_turned_when_nothing_can_be_written_ends_no_task() -> None:
     def full(event: bytes) -> int:
         raise OSError(5)
 
-    desk.table.vault.append = full  # type: ignore[method-assign]
+    desk.table.vault.append = full
     desk.app._take_key((0, True))
     assert desk.table.fault == "journal"
 
