@@ -13,8 +13,7 @@ FIRST_STEPS = 48
 ROOM = 20_000  # bytes, for a second of the table's work
 ONCE = (  # modules that only a start needs
     "felt.hardware", "felt.selftest", "felt.store.config", "felt.store", "felt.games.settings",
-    "felt.evaluator_check", "felt.evaluator_lookup", "felt.evaluator_tables",
-    "felt.evaluator_seats", "felt.app", "board",
+    "felt.evaluator_check", "felt.evaluator_seats", "felt.app", "board",
 )  # fmt: skip
 gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 

@@ -2,9 +2,11 @@
 
 An event is stepped in memory, journalled, and only then are its effects let out. When the journal
 cannot be written the table is at fault and nothing more is let out: a restart replays to the last
-event that reached the medium.
+event that reached the medium. When the two evaluators disagree over a hand the event is not even
+journalled: nothing is paid on it.
 """
 
+from felt.evaluator import Disagreement
 from felt.games import SettingsError
 from felt.round import events
 from felt.round.machine import Machine
@@ -17,7 +19,7 @@ LOG = (
     "boot", "key", "config", "deck_removed", "paired", "late_bet", "withdrawn", "override",
     "method", "period", "undo", "fault", "drawn_in_error", "tap", "hit", "hand_paid", "void",
     "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
-    "service", "cleared", "link", "latency", "spot", "entropy",
+    "service", "cleared", "link", "latency", "spot", "entropy", "evaluator",
 )  # fmt: skip
 
 OVERHEAD = 6  # journal bytes an event takes beside its own
@@ -71,6 +73,8 @@ class Table:
             self._fail("state_foreign", e)
         except Refused as e:
             self._fail("replay", e.code)
+        except Disagreement:
+            self._fail("evaluator")
         if not self.fault:
             self._conserved()
         if not self.fault:
@@ -116,9 +120,8 @@ class Table:
         """Step, journal, let the effects out; return them. Refused changes nothing."""
         if self.fault:
             raise Refused("table_fault", self.fault)
-        m = self.machine
         self._make_room(event)
-        effects = m.step(event)
+        effects = self._step(event)
         try:
             seq = self.vault.append(event)
         except (VaultFull, VaultError, OSError) as e:
@@ -130,6 +133,14 @@ class Table:
             for effect in effects:
                 self.watch(effect)
         return effects
+
+    def _step(self, event):
+        try:
+            return self.machine.step(event)
+        except Disagreement:
+            self.note("evaluator", self.machine.round_no + 1)
+            self._fail("evaluator")
+            raise Refused("table_fault", self.fault)
 
     def _make_room(self, event):
         """Keep enough journal free to settle or void whatever is open."""

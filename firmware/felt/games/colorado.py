@@ -1,7 +1,7 @@
 """Colorado Hold 'Em, Massachusetts rules, both versions."""
 
 from felt import cards as card_names
-from felt.evaluator import category, rank5, three_card_straight_flush
+from felt.evaluator import both5, category, three_card_straight_flush
 from felt.games.common import (
     BOARD,
     EVEN,
@@ -153,7 +153,7 @@ def settle(r, seat):
         why = FOLD_RULE if status == FOLDED else RULE_FALSE
         return [line(w, s, -s, None, why, reason) for w, s in r.stakes(seat)]
     kept = bytes([c for c in r.cards[seat] if c != r.discarded[seat]])
-    score = rank5(kept + bytes(r.cards[BOARD]))
+    score = both5(kept + bytes(r.cards[BOARD]))
     cat = category(score)
     room = cfg["payout_limit"]
     lines = []

@@ -15,7 +15,7 @@ HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH, ROYAL
 
 def threshold(text):
     """Return the score of a hand such as "3c3d2c4d5h": the lowest that qualifies."""
-    return evaluator.rank5(cards.parse_all(text))
+    return evaluator.both5(cards.parse_all(text))
 
 
 def winnings(stake, odds):

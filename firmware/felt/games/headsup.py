@@ -1,6 +1,6 @@
 """Heads Up Hold'em, 13:69F-39."""
 
-from felt.evaluator import category, rank7
+from felt.evaluator import both7, category
 from felt.games.common import (
     BOARD,
     DEALER,
@@ -139,7 +139,7 @@ def settle(r, seat):
     """Return the settlement lines of one seat."""
     cfg = r.cfg
     board = bytes(r.cards[BOARD])
-    mine = rank7(bytes(r.cards[seat]) + board)
+    mine = both7(bytes(r.cards[seat]) + board)
     ante, odds, trips, pocket = r.bets[seat]
     if r.status[seat] == FOLDED:
         lines = [
@@ -147,7 +147,7 @@ def settle(r, seat):
             line("odds", odds, -odds, None, FOLD_RULE, "fold"),
         ]
     else:
-        dealer = rank7(bytes(r.cards[DEALER]) + board)
+        dealer = both7(bytes(r.cards[DEALER]) + board)
         order = mine - dealer
         cat = category(mine)
         rules = RULES_STRONG if cat >= STRAIGHT else RULES_WEAK

@@ -1,6 +1,6 @@
 """Premium Hold 'Em, 13:69F-X (also cited as 13:69F-40), with Bonus Spin."""
 
-from felt.evaluator import category, rank7
+from felt.evaluator import both7, category
 from felt.games.bonus_spin import RULE as RULE_SPIN
 from felt.games.bonus_spin import TABLES
 from felt.games.common import (
@@ -148,8 +148,8 @@ def triggers(r, seat):
 def settle(r, seat):
     """Return the settlement lines of one seat, Bonus Spin excepted, in the rules' order."""
     board = bytes(r.cards[BOARD])
-    dealer = rank7(bytes(r.cards[DEALER]) + board)
-    mine = rank7(bytes(r.cards[seat]) + board)
+    dealer = both7(bytes(r.cards[DEALER]) + board)
+    mine = both7(bytes(r.cards[seat]) + board)
     order = mine - dealer
     ante, xtra, on_dealer, on_player, _ = r.bets[seat]
     lines = []

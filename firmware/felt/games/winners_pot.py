@@ -1,6 +1,6 @@
 """Winner's Pot Poker, 19:47-33: the players' pot, the house's commission, Jacks Plus."""
 
-from felt.evaluator import category, rank, rank5
+from felt.evaluator import both5, category, rank
 from felt.games.common import (
     BURN,
     DEAD,
@@ -175,9 +175,9 @@ def finish(r):
     pot = sum([put_in(r, s) for s in contested])
     unit = r.cfg["chip_unit"]
     live = [s for s in contested if r.status[s] == IN]
-    scores = {s: rank5(bytes(r.cards[s])) for s in live}
+    scores = {s: both5(bytes(r.cards[s])) for s in live}
     if live:
-        scores[DEALER] = rank5(bytes(r.cards[DEALER]))
+        scores[DEALER] = both5(bytes(r.cards[DEALER]))
     best = max(scores.values()) if scores else 0
     winners = [p for p in clockwise(r.button) if scores.get(p) == best and p in scores]
     if not live or winners == [DEALER]:
