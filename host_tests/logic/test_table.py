@@ -118,12 +118,12 @@ def test_a_hand_ranked_two_ways_pays_nothing():
         assert t.machine.snapshot() == before
         t.machine.boots += 1
         t.submit(event)  # ranked alike again: the round goes on where it was
-        codes = [entry[1] for entry in t.vault.entries()]
+        codes = [entry[2] for entry in t.vault.entries()]
         assert codes.count(LOG.index("evaluator")) == 1
 
 
 def test_a_journal_is_not_replayed_by_evaluators_that_disagree():
-    settings = TABLES[2]
+    settings = TABLES[0]
     t = fresh(settings)
     settled = []
 
@@ -138,12 +138,12 @@ def test_a_journal_is_not_replayed_by_evaluators_that_disagree():
     except Closed:
         pass
     assert settled
-    right = evaluator.rank5
-    evaluator.rank5 = lambda hand: right(hand) ^ 1
+    right = evaluator.rank7
+    evaluator.rank7 = lambda hand: right(hand) ^ 1
     try:
         assert again(settings).fault == "evaluator"
     finally:
-        evaluator.rank5 = right
+        evaluator.rank7 = right
     assert again(settings).fault is None
 
 
