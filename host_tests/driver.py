@@ -11,7 +11,7 @@ from typing import Any
 
 from felt.round import events, procedures
 from felt.round.events import bet, pack
-from felt.round.flow import stub_due
+from felt.round.due import stub_due
 from felt.round.state import BET, CHECK, CLOSED, IDLE
 
 WEIGHTS = [1] * 12

@@ -91,7 +91,7 @@ def test_the_screen_tells_what_a_probe_would() -> None:
         ("ante $5 handle $20", "", None),
     ):
         found = screen(row)
-        assert (found["phase"], found.get("turn")) == (phase, seat), row
+        assert (found["phase"], found["due"]["seat"] or None) == (phase, seat), row
     assert screen("The wheel is still turning.")["turning"]
     assert screen("x", "JACKPOT $10000.35")["jackpot"] == 1000035
     assert screen("x", "FAULT: no critical memory")["fault"] == "vault_missing"

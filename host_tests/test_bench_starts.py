@@ -62,18 +62,19 @@ def test_a_round_cut_in_the_middle_is_played_to_its_end(
 
 def next_move(session: Session, picture: dict[str, Any]) -> str:
     """What the strip under the felt would offer first, as a script."""
-    phase = picture["phase"]
-    if phase == "decide" and "ask" in picture:
-        seat, action = picture["ask"][:2]
+    due = picture["due"]
+    phase, seat = due["kind"], due["seat"]
+    if phase == "decide":
+        action = due["choices"][0]
         card = session.world.peek[seat][0] if session.game == "colorado" else ""
         return f"decide {seat} {action} {card}"
     if phase == "deal":
         return {"shoe": "deal-all", "hand": "hand", "auto": "wait 200"}[session.dealing]
-    if phase == "spin" and not picture["spun"]:
+    if phase == "spin":
         return "say spin\nwait-for wheel still within 20000"
-    if phase == "spin" and picture["prize"]:
-        return f"key attendant on\nwait 200\nsay handpaid {picture['turn']}\nkey attendant off"
-    return {"check": "checklist", "collect": "say ok", "spin": "say ok"}.get(phase, "settle")
+    if phase == "hand_pay":
+        return f"key attendant on\nwait 200\nsay handpaid {seat}\nkey attendant off"
+    return {"check": "checklist", "collect": "say ok", "spun": "say ok"}.get(phase, "settle")
 
 
 def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:

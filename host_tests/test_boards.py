@@ -16,6 +16,7 @@ from rp2_pins import INTERNAL, W5500, gpios
 BOARDS = build.board_names()
 CHIPS = [name for name in BOARDS if build.board_data(name)["CHIP"] != "host"]
 
+BUSES = ("TERM", "SHOE", "READER", "TFT", "FRAM")
 # Signal to (bus name, function at the chip); signals not listed are plain GPIO.
 BUS_SIGNALS = {
     "TERM_TX": ("TERM", "UART{}_TX"),
@@ -45,7 +46,7 @@ def test_the_boards_we_promise_are_here() -> None:
 
 def test_every_board_has_the_same_names(board: dict[str, Any]) -> None:
     assert set(board["PINS"]) == set(wiring.SIGNALS)
-    assert set(board["BUSES"]) == set(board["SPEEDS"]) == {"TERM", "SHOE", "TFT", "FRAM"}
+    assert set(board["BUSES"]) == set(board["SPEEDS"]) == set(BUSES)
     assert set(board["FEATURES"]) == set(build.board_data("RPI_PICO")["FEATURES"])
     assert board["NAME"] in BOARDS
 
@@ -66,10 +67,12 @@ def test_pin_can_serve_its_bus(chip: dict[str, Any], signal: str) -> None:
     assert chip["PINS"][signal] in gpios(function.format(chip["BUSES"][bus]))
 
 
-def test_default_miso_is_free(chip: dict[str, Any]) -> None:
-    """SPI() without `miso` muxes the bus's default one: it must not be another signal."""
+def test_the_display_never_takes_the_readers_pin(chip: dict[str, Any]) -> None:
+    """SPI() without `miso` muxes the bus's default one, which is another signal's pin."""
     default = {0: 16, 1: 8}[chip["BUSES"]["TFT"]]
-    assert default not in chip["PINS"].values()
+    assert default == chip["PINS"]["READER_RX"]
+    hardware = (build.FIRMWARE / "felt" / "hardware.py").read_text(encoding="utf-8")
+    assert "miso=None" in hardware
 
 
 def test_speeds_are_within_the_parts(board: dict[str, Any]) -> None:
@@ -87,7 +90,7 @@ def test_firmware_asks_only_for_pins_that_exist() -> None:
     for path in [*build.FIRMWARE.rglob("*.py")]:
         text = path.read_text(encoding="utf-8")
         asked |= set(re.findall(r'\b(?:pins|PINS)\["(\w+)"\]', text))
-        asked |= set(re.findall(r'"((?:TERM|SHOE|FRAM|SENSOR|TFT|KEY)_[A-Z]+)"', text))
+        asked |= set(re.findall(r'"((?:TERM|SHOE|READER|FRAM|SENSOR|TFT|KEY)_[A-Z]+)"', text))
     assert asked <= names
 
 

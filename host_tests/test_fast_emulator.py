@@ -1,9 +1,29 @@
-"""Without a C compiler the published emulator stays, and people are told why."""
+"""Where the emulator cannot be compiled the published one stays, and people are told why."""
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
+
 import fast_emulator
 import pytest
+
+PINS_CLASH = """\
+Building wheels for collected packages: rp2040py
+  error: subprocess-exited-with-error
+
+  × Building wheel for rp2040py (pyproject.toml) did not run successfully.
+  │ exit code: 1
+  ╰─> [3 lines of output]
+      Traceback (most recent call last):
+      LookupError: setuptools-scm was unable to detect version
+      [end of output]
+
+  note: This error originates from a subprocess, and is likely not a problem with pip.
+  ERROR: Failed building wheel for rp2040py
+Failed to build rp2040py
+ERROR: Could not build wheels for rp2040py, which is required to install
+"""
 
 
 def test_without_a_compiler_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,3 +35,56 @@ def test_without_a_compiler_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) 
 def test_pip_failing_is_a_reason_not_a_traceback() -> None:
     with pytest.raises(fast_emulator.CannotBuild, match="no-such-file"):
         fast_emulator.pip("install", "--no-index", "./no-such-file.whl")
+
+
+def test_the_cause_is_what_failed_not_what_pip_says_about_it() -> None:
+    said = fast_emulator.cause(PINS_CLASH.splitlines(keepends=True))
+    assert said == "LookupError: setuptools-scm was unable to detect version"
+    assert fast_emulator.cause(["all is well\n"]) == "all is well"
+    assert fast_emulator.cause([]) == "pip failed and said nothing"
+
+
+def test_a_failed_compilation_is_repeated_only_when_something_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Path] = []
+
+    def fail(shelf: Path) -> Path:
+        tried.append(shelf)
+        (shelf / "failed").write_text(f"{fast_emulator.fingerprint()}\nno room")
+        raise fast_emulator.CannotBuild("no room")
+
+    monkeypatch.setattr(fast_emulator, "compiled", fail)
+    for once in (True, True, False):
+        with pytest.raises(fast_emulator.CannotBuild, match="no room"):
+            fast_emulator.kept(tmp_path, once)
+    assert len(tried) == 2  # at first, and when a person asked for it
+    monkeypatch.setattr(fast_emulator, "BUILD_WITH", "another cython\n")
+    with pytest.raises(fast_emulator.CannotBuild, match="no room"):
+        fast_emulator.kept(tmp_path, once=True)
+    assert len(tried) == 3
+
+
+def test_a_wheel_on_the_shelf_is_used(tmp_path: Path) -> None:
+    wheel = tmp_path / f"rp2040py-{fast_emulator.VERSION}-cp311-cp311-linux_x86_64.whl"
+    wheel.touch()
+    assert fast_emulator.kept(tmp_path, once=True) == wheel
+
+
+def test_a_wheel_that_lacks_a_part_is_not_taken(tmp_path: Path) -> None:
+    """The package's own build only warns when a part does not compile."""
+    wheel = tmp_path / "rp2040py-1-cp311-cp311-linux_x86_64.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr("rp2040py/native/core.so", b"")
+    assert fast_emulator.complete(wheel, 1)
+    assert not fast_emulator.complete(wheel, 2)
+
+
+def test_progress_names_the_part_and_keeps_the_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    progress = fast_emulator.Progress(2, tmp_path / "log")
+    progress.heard("  gcc -O3 -c core.c\n")
+    progress.heard("  building 'rp2040py.native.core' extension\n")
+    assert capsys.readouterr().out.startswith("emulator: part 1 of 2, core (0 s)")
+    assert "gcc -O3" in (tmp_path / "log").read_text()

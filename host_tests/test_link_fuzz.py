@@ -9,7 +9,7 @@ import pytest
 from felt.link import frame, shoe
 
 
-@pytest.mark.parametrize("kind", [link_fuzz.ShoeLink, link_fuzz.TerminalLink])
+@pytest.mark.parametrize("kind", link_fuzz.LINKS)
 def test_noise_and_damaged_frames(kind: type) -> None:
     rng = random.Random(20)
     link_fuzz.random_bytes(kind(), 300_000, rng)
@@ -23,7 +23,7 @@ def test_shoes_with_deaf_periods() -> None:
 def test_a_link_without_crc_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame.Decoder, "_whole", lambda self, n: True)
     with pytest.raises(link_fuzz.Wrong):
-        for kind in (link_fuzz.ShoeLink, link_fuzz.TerminalLink):
+        for kind in link_fuzz.LINKS:
             link_fuzz.mutated_frames(kind(), 30_000, random.Random(20))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import links_examples
-from felt.link import frame, port, shoe, terminal
+from felt.link import frame, port, reader, shoe, terminal
 
 PAGE = links_examples.PAGE.read_text(encoding="utf-8")
 
@@ -16,7 +16,8 @@ def test_examples_are_what_the_code_sends() -> None:
 
 def test_a_reader_of_the_page_can_decode_every_line() -> None:
     """An independent COBS and CRC-32 decoder written from the page's words."""
-    lines = re.findall(r"^(?:line|shoe {6}|controller) ((?:[0-9a-f]{2} ?)+)$", PAGE, re.M)
+    speakers = "line|shoe {6}|controller|reader {4}"
+    lines = re.findall(rf"^(?:{speakers}) ((?:[0-9a-f]{{2}} ?)+)$", PAGE, re.M)
     assert len(lines) > 8
     for line in lines:
         data = bytes.fromhex(line)
@@ -60,3 +61,17 @@ def test_figures() -> None:
         f"1 to {terminal.COMMAND} printable",
     ):
         assert text in PAGE, text
+
+
+def test_every_key_is_in_its_table() -> None:
+    for letter in terminal.KEYS:
+        assert f"| `{letter}` " in PAGE, letter
+    for code in (terminal.CLEAR, terminal.TEXT, terminal.PART, terminal.LINE, terminal.KEY):
+        assert f"| `{chr(code)}` " in PAGE
+    assert f"| {terminal.BUTTON} to {terminal.PARTS - 1} | buttons" in PAGE
+    assert f"| {terminal.SEAT + 1} to {terminal.SEAT + 7} | seats" in PAGE
+
+
+def test_figures_of_the_reader() -> None:
+    assert f"Silent for {reader.SILENT_MS} ms" in PAGE
+    assert f"1 to {reader.SPOTS}" in PAGE

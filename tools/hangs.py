@@ -27,7 +27,9 @@ from bench.session import Session  # noqa: E402
 from bench.supervisor import until  # noqa: E402
 
 from felt.dealer import shown  # noqa: E402
+from felt.games.common import UP  # noqa: E402
 from felt.round import events  # noqa: E402
+from felt.round.due import DEALS, due  # noqa: E402
 from felt.store.vault import Vault  # noqa: E402
 from felt.table import Table  # noqa: E402
 
@@ -70,9 +72,13 @@ def picture(table: Any) -> dict[str, Any]:
     out["jackpot"] = m.meters.jackpot
     if m.r:
         out["cards"] = [shown(m.r, place).split() for place in range(11)]
-        for name in ("raised", "pays", "spun", "prize", "dealt"):
+        for name in ("raised", "pays", "dealt"):
             out[name] = getattr(m.r, name)
         out["tapped"] = list(m.r.tapped)
+        now = due(m)
+        places = [place & ~UP for place in now.places]
+        out["due"] = {**now._asdict(), "choices": list(now.choices), "places": places}
+        del out["due"]["amounts"]
     return out
 
 
@@ -97,26 +103,25 @@ class Dealer:
         self.move(w, w.picture or {})
 
     def move(self, w: Any, seen: dict[str, Any]) -> None:
-        phase = seen.get("phase")
-        if phase == "bet":
+        kind, seat, choices = w.due["kind"], w.due["seat"], w.due["choices"]
+        if kind == "bet":
             self.bet(w, seen)
-        elif phase == "deal":
+        elif kind in DEALS:
             w.do("deal")
-        elif phase == "decide" and "ask" in seen:
-            seat, *legal = seen["ask"]
-            w.do(f"decide {seat} {'play1' if 'play1' in legal else legal[-1]}")
-        elif phase == "settle" and "tap it" in w.terminal.rows[1]:
-            w.do(f"tap {seen['turn']}")
-        elif phase == "check" and seen.get("step") == "shuffle":
+        elif kind == "decide":
+            w.do(f"decide {seat} {'play1' if 'play1' in choices else choices[-1]}")
+        elif kind == "tap":
+            w.do(f"tap {seat}")
+        elif choices == ["shuffle"]:
             w.do("stack " + DECK)
             w.do("shuffle")
-        elif phase == "check" and "key on" in w.terminal.rows[1].lower():
+        elif choices == ["verify"]:
             w.do("key attendant on")
             w.do("say ok")
-        elif phase == "spin" and seen["prize"]:
+        elif kind == "hand_pay":
             w.do("key attendant on")
-            w.do("say handpaid 1")
-        elif seen.get("stub"):
+            w.do(f"say handpaid {seat}")
+        elif kind == "stub":
             w.do(f"say stub {w.shoe.inside}")
         else:
             w.do("say ok")

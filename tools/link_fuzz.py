@@ -1,4 +1,4 @@
-"""Throws random bytes and damaged frames at both links and deals shoes through deaf periods.
+"""Throws random bytes and damaged frames at every link and deals shoes through deaf periods.
 
 `make link-fuzz` runs the long version; the tests run a short one. It prints one line a part and
 ends with `OK` or the first thing that went wrong. The same seed gives the same run.
@@ -16,7 +16,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / p) for p in ("firmware", "tools/peers", "host_tests/shims")]
 
-from felt.link import frame, port, shoe, terminal  # noqa: E402
+from felt.link import frame, port, reader, shoe, terminal  # noqa: E402
+from reader_peer import ReaderPeer  # noqa: E402
 from shoe_peer import ShoePeer  # noqa: E402
 from terminal_peer import TerminalPeer  # noqa: E402
 from wire import Clock, Random, Wire  # noqa: E402
@@ -32,6 +33,7 @@ class ShoeLink:
     """Controller and shoe on one wire; what the controller believes is in `got`."""
 
     name = "shoe"
+    burst = 8  # frames that wait when the controller looks
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -39,6 +41,13 @@ class ShoeLink:
         self.end: Any = shoe.FeltShoe(self.wire.a, 4242)
         self.peer: Any = ShoePeer(self.wire.b, 777, bytes(range(52)))
         self.got: list[tuple] = []
+
+    @property
+    def bad(self) -> int:
+        return int(self.end.port.bad)
+
+    def frames(self) -> list[bytes]:
+        return _frames(self)
 
     def poll(self) -> None:
         message = self.end.poll(self.clock.step(STEP_MS))
@@ -92,6 +101,50 @@ class TerminalLink(ShoeLink):
         self.got.clear()
 
 
+class ReaderLink(ShoeLink):
+    """A chip reader and the table; an amount believed that never lay there is in `got`."""
+
+    name = "reader"
+    burst = 2  # its frames are long, and a look takes 512 bytes
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.wire = Wire()
+        self.end = reader.FeltReader(self.wire.a)
+        self.peer = ReaderPeer(self.wire.b)
+        self.peer.cents[3, 1] = 2_500
+        self.got = []
+
+    @property
+    def bad(self) -> int:
+        return int(self.end.bad)
+
+    def frames(self) -> list[bytes]:
+        made = []
+        for _ in range(12):
+            self.peer.counter = self.peer.counter + 1 & 255
+            made.append(self.peer.frame())
+        return made
+
+    def poll(self) -> None:
+        self.end.poll(self.clock.step(STEP_MS))
+        for seat in range(1, reader.SEATS + 1):
+            for spot in range(reader.SPOTS):
+                found = self.end.cents(seat, spot)
+                if found is not None and found != self.peer.cents.get((seat, spot), 0):
+                    self.got.append((seat, spot, found))
+
+    def sound(self) -> None:
+        self.settle()
+        if self.end.cents(3, 1) != self.peer.cents[3, 1]:
+            raise Wrong(f"reader: {self.end.cents(3, 1)}")
+        if self.got:
+            raise Wrong(f"reader: believed {self.got[:3]}")
+
+
+LINKS = (ShoeLink, TerminalLink, ReaderLink)
+
+
 class Progress:
     def __init__(self, name: str, total: int) -> None:
         self.name, self.total = name, total
@@ -125,7 +178,7 @@ def random_bytes(link: Any, total: int, rng: random.Random) -> None:
             link.sound()
         progress.show(done)
     link.sound()
-    progress.end(f"in, nothing believed, {link.end.port.bad:,} pieces thrown away")
+    progress.end(f"in, nothing believed, {link.bad:,} pieces thrown away")
 
 
 def _frames(link: Any) -> list[bytes]:
@@ -134,7 +187,7 @@ def _frames(link: Any) -> list[bytes]:
     number = link.end.port.mark[1] % 255 + 1  # the very one it waits for
     payloads = [b"D\x05\x01", b"S\x01\x03\x03\x01\x02\x03", b"F\x07\x02", b"J\x01", b"P\x34\x01"]
     if isinstance(link, TerminalLink):
-        payloads = [b"Lpay 3 500", b"Lfold 2", b"Lundo", b"Lraise 4 100", b"Lnext"]
+        payloads = [b"Lpay 3 500", b"Lfold 2", b"Lundo", b"KN\0\1", b"V\1"]
     made = []
     for kind in (port.HELLO, port.WELCOME, port.DATA, port.ACK):
         head = bytes([kind]) + peer.session.to_bytes(2, "little")
@@ -177,10 +230,10 @@ def mutated_frames(link: Any, total: int, rng: random.Random) -> None:
     progress = Progress(f"{link.name} mutated frames", total)
     link.settle()
     link.sound()
-    frames = _frames(link)
+    frames = link.frames()
     for done in range(total):
         link.wire.a.waiting.extend(mutate(rng.choice(frames), rng))
-        if done % 8 == 7:
+        if done % link.burst == 0:
             link.poll()
             link.wire.a.out.clear()
         if link.got:
@@ -188,10 +241,10 @@ def mutated_frames(link: Any, total: int, rng: random.Random) -> None:
         if done % (total // 20 or 1) == 0:
             link.settle()  # what is still in the buffer ends here
             link.sound()
-            frames = _frames(link)
+            frames = link.frames()
         progress.show(done)
     link.sound()
-    progress.end(f"in, nothing believed, {link.end.port.bad:,} pieces thrown away")
+    progress.end(f"in, nothing believed, {link.bad:,} pieces thrown away")
 
 
 def deal(seed: int) -> tuple[int, int]:
@@ -246,7 +299,7 @@ def main() -> int:
     given = parser.parse_args()
     rng = random.Random(given.seed)
     try:
-        for kind in (ShoeLink, TerminalLink):
+        for kind in LINKS:
             random_bytes(kind(), given.bytes, rng)
             mutated_frames(kind(), given.frames, rng)
         shoes(given.shoes, given.seed)

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / p) for p in ("firmware", "host_tests/shims", "tools/peers")]
 
-from felt.link import frame, port, shoe, terminal  # noqa: E402
+from felt.link import frame, port, reader, shoe, terminal  # noqa: E402
 from shoe_peer import ShoePeer  # noqa: E402
 from wire import Clock, Wire  # noqa: E402
 
@@ -85,7 +85,17 @@ def payloads() -> list[str]:
     screen.paint(["Premium", "", "Bets"])
     lines.append(f"{dump(bytes(screen._pack()))}\n    rows 0 and 2 of the terminal's screen\n")
     lines.append(f"{dump(bytes([terminal.LINE]) + b'fold 3')}\n    command line from a terminal\n")
+    key = bytes([terminal.KEY, ord(terminal.CHIP), 2, 9])
+    lines.append(f"{dump(key)}\n    the $25 chip touched while message 9 was on the screen\n")
     return lines
+
+
+def pictures() -> list[str]:
+    body = reader.picture(7, [2500, 500] + [0] * 11 + [None], 2)
+    encoder = frame.Encoder()
+    encoder.body[: len(body)] = body
+    text = "picture 7, two spots a seat: seat 1 $25 and $5, seat 7 chips that cannot be told"
+    return [f"reader     {dump(bytes(encoder.seal(len(body))))}\n    {text}\n"]
 
 
 def examples() -> str:
@@ -93,6 +103,7 @@ def examples() -> str:
         ("Bare frames (the check value of CRC-32 is in the first)", bare_frames()),
         ("A shoe is plugged in; later one card is drawn", conversation()),
         ("Payloads", payloads()),
+        ("A chip reader", pictures()),
     )
     blocks = [f"### {title}\n\n```\n{''.join(lines)}```\n" for title, lines in parts]
     return "\n" + "\n".join(blocks) + "\n"

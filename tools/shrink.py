@@ -29,7 +29,8 @@ from scopes import SCOPES, Function, all_declared, bound, declared, looked_up, o
 Map = dict[str, dict[str, str]]  # by file as a traceback names it, "" for all of it
 BOARD_BUILTINS = {"ptr8", "ptr16", "ptr32", "uint", "const"}
 RESERVED = {"as", "if", "in", "is", "or", "do", "self"}
-BUILT_IN = BOARD_BUILTINS | RESERVED | set(dir(builtins))
+PIO_WORDS = {"in_", "jmp", "label", "pin", "pins", "wait", "x", "x_dec"}  # of rp2.asm_pio
+BUILT_IN = BOARD_BUILTINS | RESERVED | PIO_WORDS | set(dir(builtins))
 
 
 def short_names(taken: set[str], letters: str) -> Iterator[str]:

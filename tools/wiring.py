@@ -19,6 +19,7 @@ SIGNALS = {
     "SHOE_RX": ("card shoe", "TX", "UART1, 3.3 V"),
     "FRAM_SDA": ("MB85RC256V", "5 SDA", "2.2 kohm to 3.3 V; A0, A1, A2 and WP to ground"),
     "FRAM_SCL": ("MB85RC256V", "6 SCL", "2.2 kohm to 3.3 V"),
+    "READER_RX": ("chip reader, where fitted", "TX", "PIO, 3.3 V; the reader only sends"),
     "SENSOR_LATCH": ("74HC165, all seven", "1 SH/LD", "low loads"),
     "SENSOR_CLK": ("74HC165, all seven", "2 CLK", "CLK INH (15) to ground"),
     "SENSOR_DATA": ("74HC165, last one", "9 QH", "QH to the next SER (10); first SER to 3.3 V"),

@@ -13,6 +13,7 @@ PINS = {
     "SHOE_RX": 5,
     "SENSOR_LATCH": 6,
     "SENSOR_CLK": 7,
+    "READER_RX": 8,
     "TFT_CS": 9,
     "TFT_SCK": 10,
     "TFT_MOSI": 11,
@@ -26,9 +27,15 @@ PINS = {
     "PROBE": 28,
 }
 
-# GP8 stays free: it is SPI1's default MISO, and the display has none.
-BUSES = {"TERM": 0, "SHOE": 1, "TFT": 1, "FRAM": 1}
-SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000}
+# READER is a PIO state machine. Its pin is SPI1's default MISO, which the display does not use.
+BUSES = {"TERM": 0, "SHOE": 1, "READER": 0, "TFT": 1, "FRAM": 1}
+SPEEDS = {
+    "TERM": 115_200,
+    "SHOE": 115_200,
+    "READER": 115_200,
+    "TFT": 62_500_000,
+    "FRAM": 1_000_000,
+}
 
 # Register whose lowest bit is the ring oscillator's jitter: the wheel's noise source.
 ROSC_RANDOM = 0x400E8020

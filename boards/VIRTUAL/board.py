@@ -13,6 +13,7 @@ PINS = {
     "SHOE_RX": 5,
     "SENSOR_LATCH": 6,
     "SENSOR_CLK": 7,
+    "READER_RX": 8,
     "TFT_CS": 9,
     "TFT_SCK": 10,
     "TFT_MOSI": 11,
@@ -26,8 +27,14 @@ PINS = {
     "PROBE": 28,
 }
 
-BUSES = {"TERM": 0, "SHOE": 1, "TFT": 1, "FRAM": 1}
-SPEEDS = {"TERM": 115_200, "SHOE": 115_200, "TFT": 62_500_000, "FRAM": 1_000_000}
+BUSES = {"TERM": 0, "SHOE": 1, "READER": 2, "TFT": 1, "FRAM": 1}
+SPEEDS = {
+    "TERM": 115_200,
+    "SHOE": 115_200,
+    "READER": 115_200,
+    "TFT": 62_500_000,
+    "FRAM": 1_000_000,
+}
 
 # Register whose lowest bit is the ring oscillator's jitter: machine.py models it.
 ROSC_RANDOM = 0x4006001C

@@ -72,41 +72,35 @@ def picture(app):
     out["phase"] = m.phase_name()
     for name in ("why", "round_no", "dealing", "button", "bets", "since_stub", "keys", "boots"):
         out[name] = getattr(m, name)
+    out["sensors"] = list(m.sensors)
     out["jackpot"] = m.meters.jackpot if m.meters.seed else None
-    if m.steps and m.phase_name() == "check":
-        from felt.round.procedures import STEPS
-
-        out["step"] = STEPS[m.steps[m.step_at]]
+    out["due"] = waits_for(m)
     if m.r:
         _round(m, out)
     return out
 
 
+def waits_for(m):
+    """What the table waits for, without the money: that is in the lines."""
+    from felt.games.common import UP
+    from felt.round.due import due
+
+    now = due(m)
+    out = {"kind": now.kind, "seat": now.seat, "choices": list(now.choices)}
+    out["places"] = [place & ~UP for place in now.places]
+    return out
+
+
 def _round(m, out):
     from felt.dealer import shown
-    from felt.games.common import UP
 
     r = m.r
     out["cards"] = [shown(r, place).split() for place in range(11)]
-    for name in ("raised", "pays", "spun", "prize", "paying", "face_up", "dealt"):
+    for name in ("raised", "pays", "face_up", "dealt"):
         out[name] = getattr(r, name)
     for name in ("status", "tapped", "late"):
         out[name] = list(getattr(r, name))
-    kind = r.kind()
-    if kind == "deal":
-        due = r.plan[r.at]
-        out["due"] = [due[0] & ~UP, len(due), int(due[0] & UP != 0)]
-    elif kind == "decide" and not r.paying:
-        seat = r.order[r.turn]
-        out["ask"] = [seat] + list(m.game.legal(r, seat, r.arg()))
-    if kind in ("settle", "spin", "decide") and r.turn < len(r.order):
-        out["turn"] = r.order[r.turn]
-    if kind == "void":
-        out["void"] = r.void
-    from felt.round.flow import stub_due
-
-    out["stub"] = stub_due(m)
-    out["lines"] = [_line(ln, out.get("turn", 0)) for ln in r.lines]
+    out["lines"] = [_line(ln, out["due"]["seat"]) for ln in r.lines]
 
 
 def _line(ln, seat):

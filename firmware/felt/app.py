@@ -13,7 +13,8 @@ from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
 from felt.round import events, procedures
-from felt.round.state import BET, CHECK, ROUND, Refused
+from felt.round.due import SPUN, due
+from felt.round.state import BET, Refused
 from felt.spin import EntropyError
 from felt.ticks import diff
 
@@ -30,6 +31,7 @@ LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change ev
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
+TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
 PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
@@ -181,11 +183,18 @@ class App:
             self._dirty = self._spent = True
             self._rows = None
             self.changes += 1
+            self._expect_deck()
         elif self._dirty:
             self._dirty = False
             self._spent = True
             self.paint()
         self._dispense()
+
+    def _expect_deck(self):
+        """Between rounds the next card is the first of a deck that was shuffled."""
+        m = self.table.machine
+        if m and m.between:
+            self.hw.shoe.resume(0)
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
@@ -264,7 +273,7 @@ class App:
         elif kind in _SHOE_EVENTS:
             self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
         elif kind == shoe_link.SHUFFLED:
-            if m.phase == CHECK and m.steps[m.step_at] == procedures.SHUFFLE:
+            if due(m).choices == (procedures.STEPS[procedures.SHUFFLE],):
                 self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
@@ -342,12 +351,13 @@ class App:
     def _dispense(self):
         """Ask the automated shoe for the stack that is due, once."""
         m = self.table.machine
-        if not m or m.phase != ROUND or m.dealing != "auto" or m.r.kind() != "deal":
+        now = due(m) if m and m.r and m.dealing == "auto" else None
+        if now is None or now.kind != "deal":
             self._asked = 0
             return
-        tag = m.r.dealt % 255 + 1
+        tag = (m.round_no * TAGS + m.r.dealt) % 255 + 1
         if tag != self._asked and self.hw.shoe.connected:
-            if self.hw.shoe.dispense(len(m.r.plan[m.r.at]), tag):
+            if self.hw.shoe.dispense(len(now.places), tag):
                 self._asked = tag
 
     # --- what people see
@@ -446,12 +456,13 @@ def seat_pattern(m, seat, fault):
         return lamps.OPEN if m.phase == BET and m.bets[seat] else lamps.OFF
     if r.late[seat]:
         return lamps.LATE
-    if r.kind() == "spin" and r.order[r.turn] == seat:
-        return lamps.SPINNING if r.spun else lamps.SPIN_DUE
+    now = due(m)
+    if now.seat == seat and now.kind in SPUN:
+        return lamps.SPINNING
     if r.tapped[seat]:
         return lamps.SPIN_DUE
-    if r.lines and r.kind() == "settle" and r.order[r.turn] == seat:
-        return lamps.PAID if any([ln[2] > 0 for ln in r.lines]) else lamps.OFF
+    if now.seat == seat and now.kind in ("settle", "tap") and now.amounts:
+        return lamps.PAID if any([ln[2] > 0 for ln in now.amounts]) else lamps.OFF
     spot = m.game.WAGERS.index("bonus_spin") if "bonus_spin" in m.game.WAGERS else -1
     if spot >= 0 and r.bets[seat] and r.bets[seat][spot]:
         return lamps.LATCHED

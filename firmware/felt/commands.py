@@ -5,8 +5,9 @@ The same words are typed on a plain console, sent by a framed terminal and writt
 
 from felt import cards
 from felt.round import events, procedures
+from felt.round.due import due
 from felt.round.meters import CAUSES
-from felt.round.state import BET, CHECK
+from felt.round.state import Refused
 
 PLACES = {"dealer": 0, "board": 8}
 DEVICES = ("shoe", "shuffler")
@@ -22,6 +23,16 @@ PLAIN = {
     "button": "BUTTON",
     "period": "PERIOD",
 }
+# What `ok` means, by what is due: an event, or the table's own word for more than one.
+ANSWERS = {
+    "bet": "lock",
+    "show": events.pack("REVEAL"),
+    "reveal": events.pack("REVEAL"),
+    "spin": "spin",
+    "collect": events.pack("END"),
+    "void": events.pack("END"),
+}
+SEAT_ANSWERS = {"settle": "PAID", "pot": "PAID", "spun": "SPUN", "hand_pay": "SPUN"}
 SEAT = {"paid": "PAID", "tap": "TAP", "handpaid": "HANDPAID", "spun": "SPUN"}
 
 
@@ -122,7 +133,7 @@ def _discard(m, rest):
 
 
 def _done(m, rest):
-    if m.phase != CHECK and not (m.r and m.r.recut):
+    if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
     default = 26 if step == procedures.CUT else procedures.DECK
@@ -131,22 +142,15 @@ def _done(m, rest):
 
 def _ok(m, rest):
     """Confirm whatever the prompt asks for."""
-    if m.phase == CHECK or (m.r and m.r.recut):
+    now = due(m)
+    if now.kind == "check":
         return _done(m, rest)
-    if m.phase == BET:
-        return "lock"
-    r = m.r
-    kind = r.kind() if r else ""
-    if r and (r.paying or kind == "settle"):
-        return events.pack("PAID", r.paying or r.order[r.turn])
-    if kind in ("show", "reveal"):
-        return events.pack("REVEAL")
-    if kind == "pot":
-        return events.pack("PAID", 0)
-    if kind == "spin":
-        return events.pack("SPUN", r.order[r.turn]) if r.spun else "spin"
-    if kind in ("collect", "void"):
-        return events.pack("END")
+    if now.kind in ANSWERS:
+        return ANSWERS[now.kind]
+    if now.kind in SEAT_ANSWERS:
+        return events.pack(SEAT_ANSWERS[now.kind], now.seat)
+    if now.kind in ("stub", "tap", "discard"):  # more than a nod is needed
+        raise Refused(now.kind + "_due", now.seat)
     raise CommandError("nothing_to_confirm")
 
 

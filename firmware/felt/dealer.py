@@ -2,8 +2,7 @@
 
 from felt import cards
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
-from felt.round import flow, procedures
-from felt.round.state import ROUND
+from felt.round.due import SPUN, due
 
 COLUMNS = 40
 ROWS = 16
@@ -63,49 +62,28 @@ def refusal(texts, e):
 
 
 def prompt(m, texts):
-    """Return the one thing the table waits for."""
-    if m.phase != ROUND:
-        if m.phase_name() == "check":
-            return texts.get("step." + procedures.STEPS[m.steps[m.step_at]])
-        key = "prompt." + m.phase_name()
-        return texts.get(key + "." + m.why if m.phase_name() == "closed" else key)
-    r = m.r
-    kind = r.kind()
-    if r.recut or r.short:
-        return texts.get("step.cut" if r.recut else "prompt.mend")
+    """Return the one thing the table waits for, in words."""
+    now = due(m)
+    kind = now.kind
+    if kind == "check":
+        return texts.get("step." + now.choices[0])
+    if kind == "closed":
+        return texts.get("prompt.closed." + now.choices[0])
     if kind == "deal":
-        return _due(r, texts)
-    if kind == "decide" and not r.paying:
-        seat = r.order[r.turn]
-        return texts.get("prompt.decide", seat, " ".join(m.game.legal(r, seat, r.arg())))
-    if kind in ("show", "reveal"):
-        last = r.script[r.stage + 1][0] == "settle"
-        if last and flow.stub_due(m):
-            return texts.get("prompt.stub")
-        return texts.get("prompt." + kind, r.arg())
-    if kind == "settle" or r.paying:
-        seat = r.paying or r.order[r.turn]
-        tap = getattr(m.game, "triggers", None)
-        if tap and tap(r, seat) and not r.tapped[seat]:
-            return texts.get("prompt.tap", seat)
-        due = getattr(m.game, "discard_due", None)
-        key = "prompt.discard" if due and not r.paying and due(r, seat) else "prompt.settle"
-        return texts.get(key, seat)
-    if kind == "spin":
-        seat = r.order[r.turn]
-        state = "hand_pay" if r.prize else "spun" if r.spun else "spin"
-        return texts.get("prompt." + state, seat, money(r.prize or r.pays[seat]))
-    if kind == "collect" and flow.stub_due(m):
-        return texts.get("prompt.stub")
-    return texts.get("prompt." + kind)
+        return _delivery(now.places, texts)
+    if kind == "show":
+        return texts.get("prompt.show", now.amounts[0])
+    if kind in SPUN:
+        won, prize = now.amounts
+        return texts.get("prompt." + kind, now.seat, money(prize or won))
+    return texts.get("prompt." + kind, now.seat, " ".join(now.choices))
 
 
-def _due(r, texts):
-    due = r.plan[r.at]
-    where = place_name(texts, due[0] & ~UP)
-    if len(due) > 1:
-        return texts.get("prompt.stack", len(due), where)
-    return texts.get("prompt.card_up" if due[0] & UP else "prompt.card", where)
+def _delivery(places, texts):
+    where = place_name(texts, places[0] & ~UP)
+    if len(places) > 1:
+        return texts.get("prompt.stack", len(places), where)
+    return texts.get("prompt.card_up" if places[0] & UP else "prompt.card", where)
 
 
 def seat_row(m, texts, seat):
@@ -149,26 +127,33 @@ def _body(m, texts):
     yield texts.get("title." + m.game.NAME, m.round_no + 1)
     yield prompt(m, texts)
     r = m.r
-    settling = _settling(m)
+    settling, lines = _settling(m)
     for seat in settling if settling else range(1, m.cfg["seats"] + 1):
         yield seat_row(m, texts, seat)
     if r:
         for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "face_up")):
             if r.cards[place]:
                 yield texts.get("row." + key, shown(r, place))
-        for ln in r.lines if settling else ():
+        for ln in lines:
             for row in line_rows(texts, ln[1], ln[0]) if len(ln) == 2 else line_rows(texts, ln):
                 yield row
 
 
 def _settling(m):
-    """Return the seats whose chips are being moved; the whole table otherwise."""
-    r = m.r
-    if not r or not r.lines:
-        return ()
-    if r.kind() == "pot":
-        return r.live()
-    return (r.paying or r.order[r.turn],)
+    """Return the seats whose chips are being moved, and their lines; none otherwise."""
+    now = due(m)
+    if now.kind == "pot":
+        return m.r.live(), now.amounts
+    if now.kind in ("settle", "tap") and now.amounts:
+        return (now.seat,), _open_lines(m, now)
+    return (), ()
+
+
+def _open_lines(m, now):
+    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
+    if m.r.status[now.seat] != FOLDED:
+        return now.amounts
+    return [ln for ln in now.amounts if ln[0] not in m.game.FOLD_TAKES]
 
 
 def _foot(m, texts, fault):

@@ -2,6 +2,7 @@
 
 from felt.field import motion
 from felt.games.bonus_spin import TABLES
+from felt.round.due import SPUN, due
 from felt.round.state import CLOSED
 from felt.ticks import diff
 
@@ -68,11 +69,8 @@ class WheelDisplay:
 
     def turning(self, m):
         """True while a spin is drawn that was not yet shown to its end."""
-        r = m.r if m else None
-        if r is None or r.kind() != "spin" or not r.spun:
-            return False
-        done = self._done
-        return done is None or done[0] != r.order[r.turn] or done[1] != r.spun
+        now = due(m)
+        return now.kind in SPUN and self._done != (now.seat, now.places[0])
 
     def _picture(self, app):
         table, m = app.table, app.table.machine
@@ -88,16 +86,17 @@ class WheelDisplay:
         if bonus:
             progressive = TABLES[bonus][1]
             view["jackpot"] = m.meters.jackpot if progressive else m.cfg["fixed_prize"]
-        r = m.r
-        if r and r.kind() == "spin" and r.spun:
-            self._spun(view, m, r)
+        now = due(m)
+        if now.kind in SPUN:
+            self._spun(view, m, now)
         return view
 
-    def _spun(self, view, m, r):
+    def _spun(self, view, m, now):
         _, _, pays, community = TABLES[m.cfg["bonus_spin"]]
+        position, prize = now.places[0], now.amounts[1]
         view["mode"] = "spin"
-        view["seat"] = r.order[r.turn]
-        view["start"], view["position"] = self._resting, r.spun
-        view["prize"] = r.prize or pays[r.spun - 1]
-        view["locked"] = bool(r.prize)
-        view["community"] = community[r.spun - 1]
+        view["seat"] = now.seat
+        view["start"], view["position"] = self._resting, position
+        view["prize"] = prize or pays[position - 1]
+        view["locked"] = now.kind == "hand_pay"
+        view["community"] = community[position - 1]

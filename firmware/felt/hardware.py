@@ -84,6 +84,18 @@ def links(hw):
     hw.terminal = Terminal(uart("TERM"), session())
 
 
+def reader():
+    """Return the chip reader: a third serial line, on a state machine where the chip has one."""
+    from felt.link.reader import FeltReader
+
+    number, speed = board.BUSES["READER"], board.SPEEDS["READER"]
+    if board.CHIP == "host":
+        return FeltReader(machine.UART(number, speed, rx=pin("READER_RX"), rxbuf=512, timeout=0))
+    from felt.link.pio_uart import reader_line
+
+    return FeltReader(reader_line(number, pin("READER_RX"), speed))
+
+
 def sender():
     """Return what sends a band while the next one is painted, on chips that can."""
     if board.CHIP == "host":
@@ -192,6 +204,7 @@ def build(display=True):
     hw.fram = memory = fram()
     field(hw)
     links(hw)
+    hw.reader = reader() if settings.get("reader") else None
     name, ident, wrong = identity(settings, digest)
     if memory is None and settings.get("demonstration"):
         from felt.store.area import RamMemory

@@ -7,6 +7,7 @@ from felt import cards, dealer
 from felt.games.bonus_spin import TABLES
 from felt.games.common import UP
 from felt.round import events
+from felt.round.due import DEALS, due
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
 from felt.table import CONTEXT
@@ -61,12 +62,10 @@ def lines(round_events, settings, texts):
 
 def _places(m, name):
     """Return where the next cards go, before they are dealt."""
-    r = m.r
-    if name not in ("CARD", "STACK") or r is None:
+    if name not in ("CARD", "STACK"):
         return ()
-    if r.short or r.kind() != "deal":
-        return (0,) if r.short else (DRAWN,)
-    return [p & ~UP for p in r.plan[r.at]]
+    now = due(m)
+    return [p & ~UP for p in now.places] if now.kind in DEALS else (DRAWN,)
 
 
 DRAWN = 255  # a card drawn in error has no place yet

@@ -9,6 +9,7 @@ journalled: nothing is paid on it.
 from felt.evaluator import Disagreement
 from felt.games import SettingsError
 from felt.round import events
+from felt.round.due import spinner
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
 from felt.spin import EntropyError
@@ -213,9 +214,7 @@ class Table:
     def spin(self):
         """Draw the position of the spin that is due; it is journalled before the wheel turns."""
         m = self.machine
-        r = m.r
-        if r is None or r.kind() != "spin" or r.spun:
-            raise Refused("no_spin")
+        seat = spinner(m)
         if self.generator is None:
             raise Refused("entropy_off")
         from felt.spin import wheel  # tables without Bonus Spin have no use for it
@@ -227,7 +226,7 @@ class Table:
             position = wheel.draw(m.cfg["weights"], self.generator.below)
         except EntropyError as e:
             raise Refused(e.args[0])
-        return self.submit(events.pack("SPIN", r.order[r.turn], position))
+        return self.submit(events.pack("SPIN", seat, position))
 
     def store_rounds(self):
         """Copy finished rounds to flash; True when something was written.

@@ -4,7 +4,7 @@ from felt import cards
 from felt.games.common import BOARD, BURN, DEALER
 from felt.round import events, procedures
 from felt.round.events import pack
-from felt.round.flow import stub_due
+from felt.round.due import stub_due
 from felt.round.machine import Machine
 from felt.round.state import BET, CHECK, Refused
 

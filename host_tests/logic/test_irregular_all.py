@@ -5,7 +5,7 @@ from felt import cards, evaluator
 from felt.games.settings import SettingsError
 from felt.round import events, procedures
 from felt.round.events import pack
-from felt.round.flow import stub_due
+from felt.round.due import stub_due
 from felt.round.machine import Machine
 
 ALL = (premium, headsup, colorado, winners_pot)

@@ -8,11 +8,11 @@ PATH = ["tools/peers"]
 
 
 class Bench:
-    def __init__(self, peer=True):
+    def __init__(self, peer=True, touched=False):
         self.clock = Clock()
         self.wire = Wire()
         self.terminal = terminal.Terminal(self.wire.a, 5)
-        self.peer = TerminalPeer(self.wire.b, 6) if peer else None
+        self.peer = TerminalPeer(self.wire.b, 6, touched) if peer else None
         self.commands = []
         self.printed = ""
 
@@ -221,3 +221,47 @@ def test_a_console_is_never_written_faster_than_the_line():
         written.append(len(bench.wire.a.out))
         bench.wire.a.out = bytearray()
     assert max(written) <= 32 and max(written[1:]) <= 11, written
+
+
+def test_parts_go_only_to_a_terminal_that_asks():
+    plain, touched = Bench(), Bench(touched=True)
+    for bench in (plain, touched):
+        bench.terminal.paint(["title"])
+        bench.terminal.paint_parts({terminal.PROMPT: "Place your bets", terminal.SEAT + 3: "A $5"})
+        bench.run()
+        assert bench.peer.rows[0] == "title"
+    assert not any(plain.peer.parts) and plain.terminal.whole
+    assert touched.peer.parts[terminal.PROMPT] == "Place your bets"
+    assert touched.peer.parts[terminal.SEAT + 3] == "A $5" and touched.terminal.view
+    touched.terminal.paint_parts({terminal.PROMPT: "No more bets"})
+    touched.run()
+    assert touched.peer.parts[terminal.SEAT + 3] == ""
+
+
+def test_keys_say_whether_all_was_seen():
+    bench = Bench(touched=True)
+    bench.terminal.paint(["one"])
+    bench.run()
+    assert bench.peer.key(terminal.NEXT) and bench.peer.key(terminal.SEAT_KEY, 7)
+    bench.run()
+    assert bench.commands == [("N", 0, True), ("S", 7, True)]
+    bench.commands.clear()
+    bench.peer.key(terminal.NEXT)
+    bench.terminal.paint(["two"])  # painted while the key is under way
+    bench.run()
+    assert bench.commands == [("N", 0, False)] and bench.peer.rows[0] == "two"
+    bench.commands.clear()
+    bench.terminal.notice("hello")
+    bench.run()
+    bench.peer.key(terminal.NEXT)
+    bench.run()
+    assert bench.commands == [("N", 0, True)], "a notice is no picture"
+
+
+def test_what_is_no_key_is_no_command():
+    bench = Bench(touched=True)
+    bench.run()
+    for message in (b"K", b"KN", b"KN\0", b"Kz\0\0", b"KN\0\0\0", b"V", b"V\1\1", b"", b"Z\0"):
+        bench.peer.port.send(message)
+        bench.run()
+    assert bench.commands == []

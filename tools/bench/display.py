@@ -12,9 +12,11 @@ SWRESET, SLPIN, SLPOUT, INVOFF, INVON, DISPOFF, DISPON = 0x01, 0x10, 0x11, 0x20,
 
 
 class Display:
-    """Feed it commands and data; read `pixels` (RGB565, big endian as sent) and `dirty`."""
+    """Feed it commands and data; read `pixels` (RGB565, big endian as sent) and what changed."""
 
     def __init__(self) -> None:
+        self.strokes = 0  # counts changes; never goes back, so readers can keep their own place
+        self._touched = [0] * SIZE  # each row's last change
         self.power_off()
 
     def power_off(self) -> None:
@@ -29,7 +31,7 @@ class Display:
         self._at = 0
         self._odd = b""
         self.writes = 0
-        self.dirty: list[int] | None = [0, SIZE]
+        self._touch(0, SIZE)
 
     def command(self, data: bytes) -> None:
         for code in data:
@@ -82,18 +84,15 @@ class Display:
             self._touch(y, y + 1)
 
     def _touch(self, first: int, last: int) -> None:
-        if self.dirty is None:
-            self.dirty = [first, last]
-        else:
-            self.dirty[0] = min(self.dirty[0], first)
-            self.dirty[1] = max(self.dirty[1], last)
+        self.strokes += 1
+        self._touched[first:last] = [self.strokes] * (last - first)
 
-    def take_dirty(self) -> tuple[int, bytes] | None:
-        """Return (first row, rows' pixels) changed since the last call, or None."""
-        if self.dirty is None:
+    def rows_since(self, stroke: int) -> tuple[int, bytes] | None:
+        """Return (first row, rows' pixels) changed after a value of `strokes`, or None."""
+        rows = [y for y, changed in enumerate(self._touched) if changed > stroke]
+        if not rows:
             return None
-        first, last = self.dirty
-        self.dirty = None
+        first, last = rows[0], rows[-1] + 1
         return first, bytes(self.pixels[first * SIZE * 2 : last * SIZE * 2])
 
     def digest(self) -> str:

@@ -11,17 +11,14 @@ from typing import Any
 from bench.memory import LANGUAGE
 
 PROMPT = 1  # the row that says what the table waits for
-# Texts of the prompt row, and the phase they are shown in.
+# What is due when the prompt is not named after it.
+_KINDS = {"card": "deal", "card_up": "deal", "stack": "deal", "turning": "spun"}
+# The phase a due is of, where it is not its own.
 _PHASES = {
-    "step.": "check", "prompt.closed.": "closed", "prompt.idle": "idle", "prompt.bet": "bet",
-    "prompt.card": "deal", "prompt.stack": "deal", "prompt.mend": "deal",
-    "prompt.decide": "decide", "prompt.show": "show", "prompt.reveal": "reveal",
-    "prompt.stub": "reveal",
-    "prompt.tap": "settle", "prompt.settle": "settle", "prompt.pot": "pot",
-    "prompt.spin": "spin", "prompt.spun": "spin", "prompt.hand_pay": "spin",
-    "notice.turning": "spin", "prompt.collect": "collect", "prompt.void": "void",
+    "mend": "deal", "stub": "reveal", "tap": "settle", "discard": "settle", "spun": "spin",
+    "hand_pay": "spin",
 }  # fmt: skip
-_SEAT = ("decide", "tap", "settle", "spin", "spun", "hand_pay")  # the first value is a seat
+_SEAT = ("decide", "tap", "discard", "settle", "spin", "spun", "hand_pay")  # value 0 is a seat
 
 
 def _texts() -> dict[str, str]:
@@ -35,7 +32,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 # The wordiest first: what is filled into a short text may look like a longer one.
 TEXTS = {key: _pattern(text) for key, text in sorted(_texts().items(), key=lambda t: -len(t[1]))}
-_PROMPTS = [key for key in TEXTS if key.startswith(tuple(_PHASES))]
+_PROMPTS = [k for k in TEXTS if k.startswith(("step.", "prompt.")) or k == "notice.turning"]
 
 
 def find(row: str, keys: Any) -> tuple[str, tuple[str, ...]]:
@@ -59,16 +56,25 @@ def cents(amount: str) -> int:
     return int(whole) * 100 + int(rest or 0)
 
 
+def waits_for(key: str, values: tuple[str, ...]) -> dict[str, Any]:
+    """What the table waits for, as the probe tells it, from a prompt's text key and values."""
+    group, _, word = key.partition(".")
+    kind = "check" if group == "step" else _KINDS.get(word, word.partition(".")[0])
+    seat = int(values[0]) if kind in _SEAT and values else 0
+    choices = [word] if group == "step" else values[1].split() if kind == "decide" else []
+    places = {"card": 1, "card_up": 1, "mend": 1}.get(word, 0)
+    if word == "stack":
+        places = int(values[0])
+    return {"kind": kind, "seat": seat, "choices": choices, "places": [None] * places}
+
+
 def picture(rows: list[str]) -> dict[str, Any]:
     """Phase, seat, jackpot and fault as a probe would tell them, where the screen says so."""
     key, values = find(rows[PROMPT] if len(rows) > PROMPT else "", _PROMPTS)
-    phase = next((_PHASES[start] for start in _PHASES if key.startswith(start)), "")
-    out: dict[str, Any] = {"phase": phase, "fault": None, "jackpot": None}
+    due = waits_for(key, values)
+    phase = _PHASES.get(due["kind"], due["kind"])
+    out: dict[str, Any] = {"phase": phase, "due": due, "fault": None, "jackpot": None}
     out["turning"] = key == "notice.turning"
-    if key.startswith("prompt.card"):
-        out["due"] = values
-    if key.partition(".")[2] in _SEAT:
-        out["turn"] = int(values[0])
     for row in (rows[0], rows[-1]) if rows else ():
         found, values = find(row, [k for k in TEXTS if k.startswith(("fault.", "row.jackpot"))])
         if found == "row.jackpot":

@@ -6,7 +6,9 @@ from typing import Iterator
 
 from bench.world import World
 
-SETTLING = ("settle", "pot", "show", "reveal")
+from felt.round.due import DEALS
+
+SETTLING = ("settle", "tap", "pot", "show", "reveal", "stub")
 
 
 class Failed(Exception):
@@ -36,7 +38,7 @@ class Routines:
         """Pull one card after the other as long as the prompt asks for one."""
         self.say("> deal-all")
         dealt = 0
-        while "Next card" in self._look("prompt"):
+        while self.world.due["kind"] in DEALS and len(self.world.due["places"]) == 1:
             before = self.world.shoe.out
             yield from self._act("deal")
             dealt += self.world.shoe.out - before
@@ -48,44 +50,38 @@ class Routines:
         """Confirm step after step; the floorperson's key is turned where it is needed."""
         self.say("> checklist")
         for _ in range(20):
-            if (self.world.picture or {}).get("phase") != "check":
+            if self.world.due["kind"] != "check":
                 return
-            prompt = self._look("prompt")
-            self.say("  " + prompt)
-            verify = "key on" in prompt.lower()
+            self.say("  " + self._look("prompt"))
+            verify = self.world.due["choices"] == ["verify"]
             if verify:
-                yield from self._turn_key("on")
+                yield from self._act("key attendant on")
             yield from self._act("say ok")
             if verify:
-                yield from self._turn_key("off")
+                yield from self._act("key attendant off")
         raise Failed("the checklist does not end")
 
-    def _turn_key(self, way: str) -> Iterator[None]:
-        yield from self._act(f"key attendant {way}")
-        yield from self._pause(200)
-
-    def _attend(self, phase: str, seat: int | None) -> None:
-        if phase == "settle":
+    def _attend(self, kind: str, seat: int) -> None:
+        if kind == "settle":
             self.world.attend(f"seat {seat}: pay and take as shown, take all chips off")
-        elif phase == "pot":
+        elif kind == "pot":
             self.world.attend("award the pot as shown")
 
     def _settle(self, words: list[str]) -> Iterator[None]:
         """Confirm what the table asks for until the hands are settled."""
         self.say("> settle")
         for _ in range(40):
-            picture = self.world.picture or {}
-            phase, prompt = picture.get("phase", ""), self._look("prompt")
-            if phase not in SETTLING and "stub" not in prompt:
+            kind, seat = self.world.due["kind"], self.world.due["seat"]
+            if kind not in SETTLING:
                 return
             for row in self.world.terminal.rows[1:15]:
                 if row.strip() and row[:1] not in ("o", "|"):
                     self.say("  | " + row)
-            if "tap it" in prompt:
-                yield from self._act(f"tap {picture['turn']}")
-            elif "stub" in prompt:
+            if kind == "tap":
+                yield from self._act(f"tap {seat}")
+            elif kind == "stub":
                 yield from self._act(f"say stub {self.world.shoe.inside}")
             else:
-                self._attend(phase, picture.get("turn"))
+                self._attend(kind, seat)
                 yield from self._act("say ok")
         raise Failed("settlement does not end")

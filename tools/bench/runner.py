@@ -21,7 +21,7 @@ ENTRIES = ("say", "bet", "decide", "tap", "deal", "hand")
 ON_TERMINAL = ("screen", "prompt", "notice")
 PACE = 60  # a dealer's hands are not infinitely fast; milliseconds between confirmations
 CHIPS = ("place", "remove", "sweep", "bet", "decide")
-CHIPS_PACE = 200  # chips that moved are seen by then, also on a PC that is busy
+CHIPS_PACE = 200  # chips that moved are seen by then, at a board that does not tell what it sees
 
 
 class Runner(Routines):
@@ -108,12 +108,20 @@ class Runner(Routines):
             start = self.now
             while self._heard() == before and (self.now - start) % (1 << 30) < self._real(GRACE):
                 yield
-        pace = CHIPS_PACE if line.split()[0] in CHIPS else PACE
+        yield from self._seen()
+        blind = "sensors" not in (self.world.picture or {})
+        pace = CHIPS_PACE if blind and line.split()[0] in CHIPS else PACE
         while True:  # the answer may come in parts
             before = self._heard()
             yield from self._pause(self._real(pace))
             if self._heard() == before:
                 return
+
+    def _seen(self) -> Iterator[None]:
+        """Wait until the table has seen how chips lie and keys stand now."""
+        start = self.now
+        while (self.now - start) % (1 << 30) < PATIENCE and not self.world.caught_up():
+            yield
 
     def _real(self, ms: int) -> int:
         """As much time of a table that runs faster as is so long for the PC."""

@@ -189,7 +189,7 @@ class RealTable(World):
         if asked:
             self.person.ask(asked)
         latched = words == ["say", "nmb"] and any(s == "bonus_spin" for _, s in self.chips.cents)
-        cleared = words == ["say", "ok"] and (self.picture or {}).get("phase") == "collect"
+        cleared = words == ["say", "ok"] and self.due["kind"] == "collect"
         super().do(line)
         self._seen.clear()
         self._power()
@@ -214,9 +214,8 @@ class RealTable(World):
 
     def attend(self, request: str) -> None:
         self.person.ask(request)
-        turn = (self.picture or {}).get("turn")
-        if turn:
-            self.chips.clear(turn)
+        if self.due["seat"]:
+            self.chips.clear(self.due["seat"])
 
     def judge(self, what: str, wanted: str) -> bool | None:
         if what != "lamp":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from aiohttp import WSMsgType, web
 
 from bench import memory
 from bench.hands import ActionError
+from bench.page import Page
 from bench.script import ScriptError
 from bench.session import Session
 
@@ -44,7 +46,7 @@ def make_app(session: Session) -> web.Application:
     app.router.add_post("/api/do", _do)
     app.router.add_post("/api/script", _script)
     app.router.add_static("/", STATIC)
-    app.cleanup_ctx.append(_pusher)
+    app.on_shutdown.append(_goodbye)
     return app
 
 
@@ -91,18 +93,27 @@ async def _socket(request: web.Request) -> web.WebSocketResponse:
     session = request.app[SESSION]
     ws = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 20)
     await ws.prepare(request)
-    first, pixels = 0, bytes(session.world.display.pixels)
-    await ws.send_json({"t": "hello", **session.hello()})
-    await ws.send_json({"t": "state", **session.state_message()})
-    await ws.send_bytes(bytes([first]) + pixels)
     request.app[SOCKETS].add(ws)
+    page = Page(session)
+    teller = asyncio.create_task(_tell(ws, page))
     try:
         async for message in ws:
             if message.type == WSMsgType.TEXT:
                 await _act(session, ws, message.data)
+                page.acts += 1
     finally:
+        teller.cancel()
         request.app[SOCKETS].discard(ws)
     return ws
+
+
+async def _tell(ws: web.WebSocketResponse, page: Page) -> None:
+    """Send a page what changed, at most thirty times a second, until it is gone."""
+    with contextlib.suppress(ConnectionError, RuntimeError):
+        while True:
+            for what in page.news():
+                await (ws.send_str(what) if isinstance(what, str) else ws.send_bytes(what))
+            await asyncio.sleep(PUSH_S)
 
 
 async def _act(session: Session, ws: web.WebSocketResponse, text: str) -> None:
@@ -115,43 +126,7 @@ async def _act(session: Session, ws: web.WebSocketResponse, text: str) -> None:
         await ws.send_json({"t": "error", "text": "not understood"})
 
 
-async def _pusher(app: web.Application) -> Any:
-    """Send what changed to every page, at most thirty times a second."""
-    task = asyncio.create_task(_push(app))
-    yield
-    task.cancel()
+async def _goodbye(app: web.Application) -> None:
     sockets: set = app[SOCKETS]
     for ws in list(sockets):
         await ws.close()
-
-
-async def _push(app: web.Application) -> None:
-    session = app[SESSION]
-    last: dict[str, Any] = {}
-    hello = session.hello()
-    while True:
-        await asyncio.sleep(PUSH_S)
-        if session.hello() != hello:
-            hello = session.hello()
-            await _send(app, json.dumps({"t": "hello", **hello}))
-            last = {}
-        state = session.state_message()
-        changed = {k: v for k, v in state.items() if k not in last or last[k] != v}
-        rows = session.world.display.take_dirty()
-        if changed:
-            last = json.loads(json.dumps(state))
-            await _send(app, json.dumps({"t": "state", **changed}))
-        if rows:
-            await _send(app, bytes([rows[0]]) + rows[1])
-
-
-async def _send(app: web.Application, what: str | bytes) -> None:
-    sockets: set = app[SOCKETS]
-    for ws in list(sockets):
-        try:
-            if isinstance(what, str):
-                await ws.send_str(what)
-            else:
-                await ws.send_bytes(what)
-        except (ConnectionError, RuntimeError):
-            sockets.discard(ws)

@@ -147,6 +147,7 @@ class Session:
             "links": {"overruns": [w.overruns[0], w.overruns[1]]},
             "display": {"on": w.display.on, "frames": w.display.writes, "turning": w.turning},
             "picture": w.picture,
+            "seen": w.caught_up(),
             "moves": list(w.moves),
             "peek": {str(seat): hand for seat, hand in w.peek.items() if 1 <= seat <= 7},
             "health": w.health,

@@ -8,6 +8,7 @@ from typing import Any
 from bench import deck
 
 from felt import cards
+from felt.round.due import DEALS
 from peers.shoe_peer import ShoePeer
 from peers.terminal_peer import TerminalPeer
 
@@ -31,6 +32,10 @@ class ShoeHands:
     _dealt_at: object
 
     def say(self, w: list[str]) -> None:
+        raise NotImplementedError
+
+    @property
+    def due(self) -> dict[str, Any]:
         raise NotImplementedError
 
     def _reshuffle(self) -> bytes:
@@ -59,7 +64,7 @@ class ShoeHands:
 
     def _follow(self) -> None:
         """Deal on by itself while `due` was asked for and the table wants another card."""
-        due = bool((self.picture or {}).get("due")) and self.powered
+        due = self.due["kind"] in DEALS and self.powered
         quiet = not self.terminal.port.pending and not self.shoe.port.pending
         settled = quiet and self.picture is not self._dealt_at
         if self.dealing_due and settled:

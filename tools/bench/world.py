@@ -25,6 +25,7 @@ from peers.terminal_peer import TerminalPeer
 LAMPS = 7
 _NOTICES = 200
 _FEED = 400
+NOTHING: dict[str, Any] = {"kind": "", "seat": 0, "choices": [], "places": []}
 
 
 class World(Hands):
@@ -117,6 +118,16 @@ class World(Hands):
         elif kind == "o":
             self.overruns[channel] = int.from_bytes(data, "little")
 
+    def caught_up(self) -> bool:
+        """The table has seen chips, keys and entries; a dark or faulty one need not."""
+        seen = self.picture or {}
+        if not self.alive or seen.get("fault") or "sensors" not in seen:
+            return True
+        if self.terminal.connected and self.terminal.port.pending:
+            return False
+        turned = sum(on << bit for bit, on in enumerate(self.keys.values()))
+        return bytes(seen["sensors"]) == self.chips.bitmap() and seen["keys"] == turned
+
     def attend(self, request: str) -> None:
         """What the dealer's hands do beside the entries: here chips move by themselves."""
 
@@ -156,6 +167,8 @@ class World(Hands):
         elif words[0] == "down" or words[0] == "card" and self._phase in ("deal", "locked"):
             self._lie(int(words[1]))
         elif words[0] in ("locked", "over"):
+            if words[0] == "over" and self.tidy:  # the cards are collected and shuffled
+                self.shoe.load(self._reshuffle())
             self.moves, self.peek, self._told = [], {}, self.shoe.out
         if words[0] in ("phase", "locked"):
             self._phase = words[-1] if words[0] == "phase" else "locked"
@@ -186,6 +199,11 @@ class World(Hands):
             card = self.shoe.deck[self._told]
             self.peek.setdefault(place, []).append(cards.name(card))
             self._told += 1
+
+    @property
+    def due(self) -> dict[str, Any]:
+        """What the table waits for, as the probe told it last."""
+        return (self.picture or {}).get("due") or NOTHING
 
     # a person's side
 

@@ -1,4 +1,4 @@
-"""A model of a framed dealer terminal (docs/links.md), for tests, virtual table and bench."""
+"""The other end of a dealer terminal's line: for touch terminal, virtual table and tests."""
 
 from felt.link import port as _port
 from felt.link import terminal
@@ -7,11 +7,16 @@ PERIOD = 1 << 30  # of a board's milliseconds
 
 
 class TerminalPeer:
-    """Keeps the screen as the controller paints it; sends command lines."""
+    """Keeps the screen as the controller paints it; sends command lines and keys.
 
-    def __init__(self, uart, session):
+    touched: it shows parts (tiles and buttons) and asks the controller for them.
+    """
+
+    def __init__(self, uart, session, touched=False):
         self.port = _port.Port(uart, _port.TERMINAL, _port.CONTROLLER, session)
+        self.touched = touched
         self.rows = []
+        self.parts = [""] * terminal.PARTS
         self.notices = []  # (text, is an alarm), oldest first
         self.received = 0  # rows painted, to see that only changes travel
 
@@ -27,8 +32,16 @@ class TerminalPeer:
         """Send a command line; False when too many wait."""
         return self.port.send(bytes([terminal.LINE]) + text.encode())
 
+    def key(self, kind, value=0):
+        """Send a key with the number of the last message shown; False when too many wait."""
+        seen = self.port.mark[1]
+        return self.port.send(bytes([terminal.KEY, ord(kind), value, seen]))
+
     def poll(self, now):
         news = self.port.poll(now)
+        if news == _port.FRESH and self.touched:
+            self.parts = [""] * terminal.PARTS
+            self.port.send(bytes([terminal.VIEW, 1]))
         if self.port.message is not None:
             self._show(self.port.message)
             self.port.accept()
@@ -37,11 +50,12 @@ class TerminalPeer:
     def _show(self, message):
         if message[0] == terminal.CLEAR:
             self.rows = [""] * message[1]
-        elif message[0] == terminal.TEXT:
+        elif message[0] in (terminal.TEXT, terminal.PART):
+            texts = self.rows if message[0] == terminal.TEXT else self.parts
             at = 1
             while at < len(message):
                 end = at + 2 + message[at + 1]
-                self.rows[message[at]] = str(message[at + 2 : end], "utf-8")
+                texts[message[at]] = str(message[at + 2 : end], "utf-8")
                 self.received += 1
                 at = end
         else:

@@ -16,6 +16,7 @@ OPTIONS = {
     "second_deck": ("bool", False, None),
     "stub_every": ("int", 5, (1, 5)),
     "sensors": ("bool", True, None),
+    "reader": ("bool", False, None),  # a chip reader is fitted
     "limits": ("limits", None, None),
     "language": ("choice", "en", ("en",)),  # the files in lang/
     "demonstration": ("bool", False, None),

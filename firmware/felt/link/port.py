@@ -80,6 +80,11 @@ class Port:
         return len(self._queue) - self.pending
 
     @property
+    def number(self):
+        """The number that the next message given to an empty queue will have."""
+        return self._number
+
+    @property
     def mark(self):
         """(session, number) of the last accepted message; give it as resume after a restart."""
         return (self.peer, self._taken)

@@ -1,10 +1,11 @@
-"""The dealer's terminal: a small text screen down, command lines up.
+"""The dealer's terminal: a small text screen down; command lines, keys and touches up.
 
-One UART, two kinds of terminal. A framed one speaks docs/links.md and gets changed rows only. A
-person with a plain serial console (picocom) presses Enter and gets the same rows as lines of text.
-A valid frame always wins; a line counts only while no framed terminal is connected, the first one
-only wakes the console, and a byte no person types puts it to sleep until the line was quiet for a
-while: so noise cannot become a command.
+One UART, two kinds of terminal. A framed one speaks docs/links.md and gets changed rows only; one
+that is touched asks for parts too: the same picture as tiles and buttons. A person with a plain
+serial console (picocom) presses Enter and gets the same rows as lines of text. A valid frame
+always wins; a line counts only while no framed terminal is connected, the first one only wakes the
+console, and a byte no person types puts it to sleep until the line was quiet for a while: so noise
+cannot become a command.
 """
 
 from felt.link import port as _port
@@ -15,13 +16,22 @@ COLUMNS = 40
 NOTICES = 8
 COMMAND = 80  # longest command line
 
-# First byte of a payload. Down: clear, rows, notice, alarm. Up: command line.
-CLEAR, TEXT, NOTICE, ALARM, LINE = 67, 82, 78, 65, 76
+# First byte of a payload. Down: clear, rows, parts, notice, alarm. Up: command line, key, view.
+CLEAR, TEXT, PART, NOTICE, ALARM = 67, 82, 80, 78, 65
+LINE, KEY, VIEW = 76, 75, 86
+
+# Parts of the picture on a terminal that is touched; seat n is at SEAT + n.
+TITLE, PROMPT, BOOKS, FELT, MONEY, FOOT, ENTRY = range(7)
+SEAT, BUTTON, PARTS = 7, 16, 40
+# What a key says, as a letter; its value follows.
+KEYS = "NUFSWCDXAHM"
+NEXT, UNDO, FLOOR, SEAT_KEY, SPOT, CHIP, DIGIT, ERASE, ACTION, CARD, MENU = KEYS
 
 NONE, FRAMED, CONSOLE = 0, 1, 2  # modes
 
 _NEWS = (None, "lost", "back", "fresh")
 _ALL = (1 << ROWS) - 1
+_HALF = 128  # of the 255 message numbers
 _BYTES_PER_MS = 11  # 115200 baud: a console is never written faster, so write() never waits
 _BURST = 32
 _KEYS = bytes(range(32, 128)) + b"\x1b\r\n\t\b"
@@ -38,6 +48,10 @@ class Terminal:
         self._uart = uart
         self._rows = [""] * ROWS
         self._stale = 0  # a bit per row that the terminal does not show yet
+        self.view = False  # it wants parts
+        self._parts = [""] * PARTS
+        self._due = bytearray(PARTS)  # 1: the terminal does not show this part yet
+        self._painted = 0  # number of the last message with rows or parts
         self._notices = []
         self.mode = NONE
         self._news = None
@@ -65,6 +79,27 @@ class Terminal:
             if row != self._rows[i]:
                 self._rows[i] = row
                 self._stale |= 1 << i
+
+    def paint_parts(self, parts):
+        """Show these parts, by their place; one that is missing is empty."""
+        for i in range(PARTS):
+            text = parts.get(i, "")
+            if text != self._parts[i]:
+                self._parts[i] = text
+                self._due[i] = 1
+
+    @property
+    def whole(self):
+        """True when everything painted has been sent and accepted, or nobody is there to see."""
+        if self.mode == CONSOLE:
+            return not (self._stale or self._console.busy)
+        owed = self._stale or self.port.pending or (self.view and any(self._due))
+        return self.port.up and not owed
+
+    def _current(self, seen):
+        """True when the key was pressed by somebody who could see all that was painted."""
+        owed = self._stale or (self.view and any(self._due))
+        return not owed and (seen - self._painted) % 255 < _HALF
 
     def notice(self, text, alarm=False):
         """Queue one line to be shown once; False when NOTICES of them wait already."""
@@ -131,17 +166,31 @@ class Terminal:
             self._changed(news)
         message = self.port.message
         if message is not None:
-            line = _line(message)
-            if line:
-                commands.append(line)
+            found = self._hear(message)
+            if found:
+                commands.append(found)
             self.port.accept()
         if self.port.up and self.port.pending == 0:
             self._send()
+
+    def _hear(self, message):
+        """Return a command line, or (key, value, all was seen) of a key; None for neither."""
+        if len(message) == 4 and message[0] == KEY and chr(message[1]) in KEYS:
+            return chr(message[1]), message[2], self._current(message[3])
+        if len(message) == 2 and message[0] == VIEW:
+            self.view = bool(message[1])
+            for i in range(PARTS):
+                self._due[i] = 1 if self._parts[i] else 0
+            self._news = "view"
+            return None
+        return _line(message)
 
     def _changed(self, news):
         self._news = _NEWS[news]
         self.mode = NONE if news == _port.LOST else FRAMED
         if news == _port.FRESH:
+            self.view = False
+            self._painted = 0
             self.port.send(bytes([CLEAR, ROWS, COLUMNS]))
             self._stale = 0
             for i in range(ROWS):
@@ -154,19 +203,28 @@ class Terminal:
             kind, text = self._notices.pop(0)
             self.port.send(bytes([kind]) + text.encode())
         elif self._stale:
+            self._painted = self.port.number
             self.port.send(self._pack())
+        elif self.view and any(self._due):
+            self._painted = self.port.number
+            self.port.send(self._pack_parts())
 
     def _pack(self):
         message = bytearray([TEXT])
         for i in range(ROWS):
             if self._stale & (1 << i):
-                text = self._rows[i].encode()
-                if len(message) + 2 + len(text) > _port.PAYLOAD:
+                if not _append(message, i, self._rows[i]):
                     break
-                message.append(i)
-                message.append(len(text))
-                message.extend(text)
                 self._stale &= ~(1 << i)
+        return message
+
+    def _pack_parts(self):
+        message = bytearray([PART])
+        for i in range(PARTS):
+            if self._due[i]:
+                if not _append(message, i, self._parts[i]):
+                    break
+                self._due[i] = 0
         return message
 
     def _speak(self, now):
@@ -190,6 +248,17 @@ class Terminal:
                     self._console.say(self._rows[i])
                     return
         self._console.prompt()
+
+
+def _append(message, index, text):
+    """Add one text to a message; False when it does not fit any more."""
+    raw = text.encode()[: _port.PAYLOAD - 3]
+    if len(message) + 2 + len(raw) > _port.PAYLOAD:
+        return False
+    message.append(index)
+    message.append(len(raw))
+    message.extend(raw)
+    return True
 
 
 def _line(message):

@@ -1,7 +1,7 @@
 """The round's progress: stages in order, whose turn it is, what is due next."""
 
 from felt.games.common import IN, UP
-from felt.round.procedures import shuffler
+from felt.round.due import DEALS, due
 from felt.round.state import Refused
 
 ENTER = {}  # stage kind: function(machine, out) -> True when it waits for the dealer
@@ -39,9 +39,8 @@ def enter_decide(m, out):
 
 def ask(m, out):
     """Ask the seat whose turn it is."""
-    r = m.r
-    seat = r.order[r.turn]
-    out.append(("ask", seat) + m.game.legal(r, seat, r.arg()))
+    now = due(m)
+    out.append(("ask", now.seat) + now.choices)
 
 
 def next_turn(m, out):
@@ -53,22 +52,19 @@ def next_turn(m, out):
         next_stage(m, out)
 
 
-def announce(r, out):
+def announce(places, out):
     """Say which delivery is due: its place, its number of cards, face up or not."""
-    due = r.plan[r.at]
-    out.append(("due", due[0] & ~UP, len(due), int(due[0] & UP != 0)))
+    out.append(("due", places[0] & ~UP, len(places), int(places[0] & UP != 0)))
 
 
 def resume(m, out):
     """Say again what the round waits for."""
-    r = m.r
-    if r.recut:
-        out.append(("check", "cut"))
-    elif r.short:
-        out.append(("due", 0, 1, 0))
-    elif r.kind() == "deal":
-        announce(r, out)
-    elif r.kind() == "decide" and not r.paying:
+    now = due(m)
+    if now.kind == "check":
+        out.append(("check",) + now.choices)
+    elif now.kind in DEALS:
+        announce(now.places, out)
+    elif now.kind == "decide":
         ask(m, out)
 
 
@@ -78,13 +74,6 @@ def open_round(m):
     if r is None or r.void != 255:
         raise Refused("no_round")
     return r
-
-
-def stub_due(m):
-    """True when this round's stub must be counted before hands are settled (G5)."""
-    if m.r.stub_counted or shuffler(m) == "counting":
-        return False
-    return m.since_stub + 1 >= m.cfg["stub_every"]
 
 
 ENTER["decide"] = enter_decide

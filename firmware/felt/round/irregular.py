@@ -1,6 +1,7 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
 from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID, returned
+from felt.round.due import due
 from felt.round.flow import ask, next_stage, open_round, resume
 from felt.round.meters import CAUSES
 from felt.round.opening import need_supervisor
@@ -186,7 +187,8 @@ def _skip_seat(m, seat, out):
 def no_burn(m, ev, out):
     """The dealer failed to burn: go on, and burn two before the next card (W11)."""
     r = _open_hands(m)
-    if r.kind() != "deal" or r.plan[r.at][0] & ~UP != BURN or len(r.plan[r.at]) != 1:
+    now = due(m)
+    if now.kind != "deal" or now.places != bytes([BURN]):
         raise Refused("no_burn_due")
     while r.at < len(r.plan) and r.plan[r.at] == bytes([BURN]):
         r.plan = r.plan[: r.at] + r.plan[r.at + 1 :]

@@ -1,6 +1,7 @@
 """The table's day around the rounds: keys, opening, checklists, closing, supervisor's orders."""
 
 from felt.round import events, procedures
+from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.procedures import CUT, SHUFFLE, shuffler, start_check
 from felt.round.state import BET, CHECK, CLOSED, IDLE, ROUND, Refused
@@ -66,8 +67,7 @@ def open_table(m, ev, out):
 
 def done(m, ev, out):
     """One step of the checklist is done; its number is judged."""
-    recut = m.phase == ROUND and m.r.recut
-    if m.phase != CHECK and not recut:
+    if due(m).kind != "check":
         raise Refused("no_checklist")
     step, number = ev[1], ev[2]
     if step != m.steps[m.step_at]:
@@ -79,7 +79,7 @@ def done(m, ev, out):
     if step == SHUFFLE and not _shuffled(m, number, out):
         return
     m.step_at += 1
-    if recut:
+    if m.phase == ROUND:
         m.r.recut = 0
         resume(m, out)
     elif m.step_at == len(m.steps):

@@ -2,7 +2,8 @@
 
 from felt.games.common import FOLDED, IN, VOID
 from felt.round import procedures
-from felt.round.flow import ENTER, next_stage, next_turn, stub_due
+from felt.round.due import discard_due, due, tap_due
+from felt.round.flow import ENTER, next_stage, next_turn
 from felt.round.state import Refused
 
 
@@ -37,7 +38,7 @@ def _next_seat(m, out):
         if r.status[seat] == VOID or r.booked[seat]:
             continue
         shown = present(m, seat, out)
-        if _trigger_open(m, seat):
+        if tap_due(m, seat):
             out.append(("tap_due", seat))
             return True
         if shown:
@@ -48,7 +49,7 @@ def _next_seat(m, out):
 def present(m, seat, out):
     """Show a seat's hand, work out its lines; True when chips are to be moved."""
     r = m.r
-    if _discard_due(m, seat):
+    if discard_due(m, seat):
         out.append(("discard_due", seat))
         return True
     r.lines = m.game.settle(r, seat)
@@ -64,17 +65,12 @@ def present(m, seat, out):
     return bool(open_lines)
 
 
-def _discard_due(m, seat):
-    due = getattr(m.game, "discard_due", None)
-    return bool(due) and due(m.r, seat)
-
-
 def discard(m, ev, out):
     """The seat's hand is turned: which card it had laid down is seen now, and its lines follow."""
     r = m.r
     seat = ev[1]
-    settling = r is not None and r.void == 255 and r.kind() == "settle"
-    if not settling or r.order[r.turn] != seat or not _discard_due(m, seat):
+    now = due(m)
+    if now.kind != "discard" or now.seat != seat:
         raise Refused("no_discard_due")
     if ev[2] not in list(r.cards[seat]):
         raise Refused("not_held", seat, ev[2])
@@ -110,41 +106,26 @@ def _book(m, seat):
     m.r.lines = ()
 
 
-def _trigger_open(m, seat):
-    triggers = getattr(m.game, "triggers", None)
-    return bool(triggers) and triggers(m.r, seat) and not m.r.tapped[seat]
-
-
 def paid(m, ev, out):
     """The dealer has paid and taken what the seat was due; 0 confirms the pot."""
     r = m.r
     seat = ev[1]
-    if r is None or r.void != 255:
+    now = due(m)
+    if now.kind not in ("settle", "pot", "tap", "discard"):
         raise Refused("nothing_to_pay")
-    if r.paying:
-        if seat != r.paying:
-            raise Refused("not_your_turn", r.paying)
-        _book(m, seat)
-        r.paying = 0
-        out.append(("paid", seat))
-        next_turn(m, out)
-        return
-    kind = r.kind()
-    if kind not in ("settle", "pot"):
-        raise Refused("nothing_to_pay")
-    due = r.order[r.turn] if kind == "settle" else 0
-    if seat != due:
-        raise Refused("not_your_turn", due)
-    if kind == "settle" and _trigger_open(m, seat):
-        raise Refused("tap_due", seat)
-    if kind == "settle" and _discard_due(m, seat):
-        raise Refused("discard_due", seat)
-    if kind == "pot":
+    if seat != now.seat:
+        raise Refused("not_your_turn", now.seat)
+    if now.kind in ("tap", "discard"):
+        raise Refused(now.kind + "_due", seat)
+    if now.kind == "pot":
         _book_pot(m)
     else:
         _book(m, seat)
     out.append(("paid", seat))
-    if kind == "pot" or not _next_seat(m, out):
+    if r.paying:
+        r.paying = 0
+        next_turn(m, out)
+    elif now.kind == "pot" or not _next_seat(m, out):
         next_stage(m, out)
 
 
@@ -176,11 +157,11 @@ def _book_pot(m):
 def end(m, ev, out):
     """Cards collected: the round becomes history and the next one's checklist begins."""
     r = m.r
-    kind = r.kind() if r else ""
+    kind = due(m).kind
+    if kind == "stub":
+        raise Refused("stub_due")
     if kind not in ("collect", "void"):
         raise Refused("round_not_over")
-    if kind == "collect" and stub_due(m):
-        raise Refused("stub_due")
     if kind == "collect":
         m.meters.round_over()
     m.round_no += 1

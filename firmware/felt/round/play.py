@@ -2,7 +2,8 @@
 
 from felt.games.common import BOARD, BURN, DEALER, IN, UP
 from felt.round import payout
-from felt.round.flow import ENTER, announce, next_stage, next_turn, resume, stub_due
+from felt.round.due import due
+from felt.round.flow import ENTER, announce, next_stage, next_turn, resume
 from felt.round.state import Refused
 
 
@@ -20,7 +21,7 @@ def _enter_deal(m, out):
         if r.at == len(r.plan):
             return False
     else:
-        announce(r, out)
+        announce(r.plan[r.at], out)
     return True
 
 
@@ -49,9 +50,10 @@ def card(m, ev, out):
     if r.recut:
         raise Refused("cut_due")
     _take_cards(m, ev[1:2])
-    if r.short:
+    kind = due(m).kind
+    if kind == "mend":
         _mend_dealer(m, ev[1], out)
-    elif r.kind() == "deal":
+    elif kind == "deal":
         deliver(m, ev[1:2], out)
         if r.at == len(r.plan):
             next_stage(m, out)
@@ -92,11 +94,12 @@ def stack(m, ev, out):
     if r.recut:
         raise Refused("cut_due")
     cards = bytes(ev[1:])
-    due = len(r.plan[r.at]) if r.kind() == "deal" else 1
-    if len(cards) != due:
-        raise Refused("stack_size", len(cards), due)
+    now = due(m)
+    size = len(now.places) if now.kind == "deal" else 1
+    if len(cards) != size:
+        raise Refused("stack_size", len(cards), size)
     _take_cards(m, cards)
-    if r.kind() != "deal":
+    if now.kind != "deal":
         _hold(r, cards[0], out)
         return
     deliver(m, cards, out)
@@ -125,21 +128,22 @@ def deliver(m, cards, out):
     r.dealt += len(cards)
     r.at += 1
     if r.at < len(r.plan):
-        announce(r, out)
+        announce(r.plan[r.at], out)
 
 
 def act(m, ev, out):
     """A seat's decision, in its turn."""
     r = m.r
-    if r is None or r.kind() != "decide" or r.paying or r.short:
+    now = due(m)
+    if now.kind != "decide":
         raise Refused("no_decision_due")
     seat, code, named = ev[1], ev[2], ev[3]
-    if seat != r.order[r.turn]:
-        raise Refused("not_your_turn", r.order[r.turn])
+    if seat != now.seat:
+        raise Refused("not_your_turn", now.seat)
     if code >= len(m.game.ACTIONS):
         raise Refused("illegal_action", seat, code)
     action = m.game.ACTIONS[code]
-    if action not in m.game.legal(r, seat, r.arg()):
+    if action not in now.choices:
         raise Refused("illegal_action", seat, action)
     before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at)
     wrong = m.game.act(r, seat, action, named)
@@ -174,16 +178,16 @@ def undo_act(m, last):
 def reveal(m, ev, out):
     """Turn the cards that are due: the next board cards, or the dealer's hand."""
     r = m.r
-    kind = r.kind() if r else ""
-    if kind not in ("show", "reveal"):
-        raise Refused("nothing_to_reveal")
-    if r.script[r.stage + 1][0] == "settle" and stub_due(m):
+    now = due(m)
+    if now.kind == "stub":
         raise Refused("stub_due")
-    if kind == "show":
+    if now.kind not in ("show", "reveal"):
+        raise Refused("nothing_to_reveal")
+    if now.kind == "show":
         have = 0
         while r.visible[BOARD] >> have & 1:
             have += 1
-        show(r, BOARD, range(have, have + r.arg()), out)
+        show(r, BOARD, range(have, have + now.amounts[0]), out)
     else:
         show(r, DEALER, range(len(r.cards[DEALER])), out)
     next_stage(m, out)

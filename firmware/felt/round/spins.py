@@ -3,6 +3,7 @@
 from felt.games.bonus_spin import POSITIONS, RULE, TABLES, TOP
 from felt.games.common import DEAD, FOLDED, VOID
 from felt.round import events
+from felt.round.due import SPUN, due, spinner
 from felt.round.flow import ENTER, next_stage
 from felt.round.state import Refused
 
@@ -67,13 +68,9 @@ def spin(m, ev, out):
     """The wheel's position is drawn: pays are fixed before the wheel turns."""
     r = m.r
     seat, position = ev[1], ev[2]
-    if r is None or r.kind() != "spin" or r.spun:
-        raise Refused("no_spin")
-    if seat != r.order[r.turn]:
-        raise Refused("not_your_turn", r.order[r.turn])
-    for s in r.order:
-        if not r.tapped[s]:
-            raise Refused("tap_due", s)
+    turn = spinner(m)
+    if seat != turn:
+        raise Refused("not_your_turn", turn)
     if not 1 <= position <= POSITIONS:
         raise Refused("bad_position", position)
     _, seed, pays, community = TABLES[m.cfg["bonus_spin"]]
@@ -98,10 +95,11 @@ def spin(m, ev, out):
 def hand_paid(m, ev, out):
     """The attendant's key releases a top prize once it is paid by hand."""
     r = m.r
-    if r is None or not r.prize:
+    now = due(m)
+    if now.kind != "hand_pay":
         raise Refused("no_hand_pay")
-    if ev[1] != r.order[r.turn]:
-        raise Refused("not_your_turn", r.order[r.turn])
+    if ev[1] != now.seat:
+        raise Refused("not_your_turn", now.seat)
     if not m.has_key(events.ATTENDANT):
         raise Refused("attendant_key")
     r.prize = 0
@@ -111,12 +109,13 @@ def hand_paid(m, ev, out):
 def spun(m, ev, out):
     """The wheel has stopped and the seats are paid: the next spinner, or the end."""
     r = m.r
-    if r is None or r.kind() != "spin" or not r.spun:
+    now = due(m)
+    if now.kind not in SPUN:
         raise Refused("no_spin")
-    if ev[1] != r.order[r.turn]:
-        raise Refused("not_your_turn", r.order[r.turn])
-    if r.prize:
-        raise Refused("hand_pay", ev[1])
+    if ev[1] != now.seat:
+        raise Refused("not_your_turn", now.seat)
+    if now.kind == "hand_pay":
+        raise Refused("hand_pay", now.seat)
     r.spun = 0
     r.turn += 1
     if r.turn < len(r.order):

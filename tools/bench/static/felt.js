@@ -194,12 +194,12 @@ function moveNode(move, x, y, side) {
 function paintSeats() {
   const picture = state.picture || {};
   const where = seats();
-  const turn = picture.ask ? picture.ask[0] : picture.turn;
+  const due = picture.due || { seat: 0, places: [] };
   const marks = [];
   where.forEach(([x, y], i) => {
     const seat = i + 1;
     const group = document.getElementById(`seat-${seat}`);
-    group?.classList.toggle('turn', turn === seat && picture.phase !== 'deal');
+    group?.classList.toggle('turn', due.seat === seat);
     const word = WORDS[picture.status?.[seat] || 0];
     const tapped = picture.tapped?.[seat] ? 'SPIN' : '';
     if (word || tapped) marks.push(svg('text', { class: 'seat status', x: x - outer(x) * 46, y: y + 69, fill: '#ffb3a8', 'font-size': 10, 'font-weight': 700, 'text-anchor': 'middle' }, word || tapped));
@@ -207,8 +207,8 @@ function paintSeats() {
     [...hello.wagers, ...hello.raises].forEach((name, bit) =>
       group?.querySelector(`[data-spot="${name}"]`).classList.toggle('late', Boolean((late >> bit) & 1)));
   });
-  if (picture.due) {
-    const place = picture.due[0];
+  if (due.places.length && picture.phase === 'deal') {
+    const place = due.places[0];
     const at = place === DEALER ? [500, 100] : place === BOARD ? [500, 232] : place === BURN ? [BURNT, 100] : where[place - 1] && [where[place - 1][0], where[place - 1][1] - 62];
     if (at) marks.push(svg('rect', { x: at[0] - 62, y: at[1] - 28, width: 124, height: 56, rx: 9, fill: 'none', stroke: '#ffe19a', 'stroke-width': 1.6, 'stroke-dasharray': '5 5', opacity: 0.85 }));
   }

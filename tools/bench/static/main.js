@@ -19,7 +19,7 @@ const KEYS = {
   p: ['power on or off', () => act(state.power?.on ? 'power off' : 'power on')],
   '?': ['this list', () => help()],
 };
-const QUICK = [['ok', 'say ok'], ['nmb', 'say nmb'], ['undo', 'say undo'], ['recall', 'say recall'], ['meters', 'say meters'], ['log', 'say log'], ['exposed dealer', 'say exposed dealer'], ['void (key)', 'key attendant on;pause 300;say void supervisor;pause 300;key attendant off']];
+const QUICK = [['ok', 'say ok'], ['nmb', 'say nmb'], ['undo', 'say undo'], ['recall', 'say recall'], ['meters', 'say meters'], ['log', 'say log'], ['exposed dealer', 'say exposed dealer'], ['void (key)', 'key attendant on;seen;say void supervisor;seen;key attendant off']];
 
 function help() {
   const dialog = document.getElementById('help');

@@ -6,6 +6,8 @@ const watchers = [];
 let pixels = () => {};
 let problem = () => {};
 let socket = null;
+let sent = 0;
+let waiting = [];
 
 export function watch(keys, call) { watchers.push([keys, call]); }
 export function onPixels(call) { pixels = call; }
@@ -13,9 +15,21 @@ export function onProblem(call) { problem = call; }
 
 export function act(...lines) {
   for (const line of lines) {
-    if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ do: line }));
+    if (socket && socket.readyState === WebSocket.OPEN) { socket.send(JSON.stringify({ do: line })); sent += 1; }
     else problem('The bench does not answer.');
   }
+}
+
+// Resolves when everything done on this page is done at the table, and the table has seen it.
+export function settled() {
+  return new Promise((resolve) => { waiting.push(resolve); settle(); });
+}
+
+function settle() {
+  if (state.done !== sent || !state.seen) return;
+  const ready = waiting;
+  waiting = [];
+  ready.forEach((resolve) => resolve());
 }
 
 function notify(changed) {
@@ -29,9 +43,11 @@ function take(message) {
   const { t, ...rest } = message;
   Object.assign(t === 'hello' ? hello : state, rest);
   notify(t === 'hello' ? { hello: 1 } : rest);
+  settle();
 }
 
 export function connect() {
+  sent = 0;
   socket = new WebSocket(`ws://${location.host}/ws`);
   socket.binaryType = 'arraybuffer';
   socket.onmessage = (event) => {

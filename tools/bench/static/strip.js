@@ -1,5 +1,5 @@
 // What the table waits for, as buttons. Every button is a script line; the terminal could do it too.
-import { act, element, hello, state, watch } from './net.js';
+import { act, element, hello, settled, state, watch } from './net.js';
 import { betLines } from './tray.js';
 
 const HEARD_MS = 10000;
@@ -13,28 +13,32 @@ function dealing() {
   return [b('Deal a card', word, 'main'), b('Deal all due', `${word} due`)];
 }
 
-const PHASES = {
+// By what is due; `p` is the table's picture, `d` the due with its seat and choices.
+const DUE = {
   closed: () => [b('Open, new cards', 'say open new', 'main'), b('Open, pre-shuffled', 'say open pre')],
-  check: (p) => {
-    if (p.step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'pause 300', 'say ok', 'pause 200', 'key attendant off'], 'main')];
-    if (p.step === 'cut') return [b('Cut 26 cards', 'say done 26', 'main'), b('Cut 5 (too few)', 'say done 5')];
-    if (p.step === 'shuffle') return [b('Shuffle', ['shuffle-deck', 'say done 52'], 'main')];
+  check: (p, d) => {
+    const step = d.choices[0];
+    if (step === 'verify') return [b('Floorperson verifies', ['key attendant on', 'seen', 'say ok', 'seen', 'key attendant off'], 'main')];
+    if (step === 'cut') return [b('Cut 26 cards', 'say done 26', 'main'), b('Cut 5 (too few)', 'say done 5')];
+    if (step === 'shuffle') return [b('Shuffle', ['shuffle-deck', 'say done 52'], 'main')];
     return [b('Done', 'say ok', 'main')];
   },
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
-  bet: () => [b('Enter amounts', betLines), b('No more bets', ['pause 250', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  bet: () => [b('Enter amounts', ['seen', betLines]), b('No more bets', ['seen', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
-  decide: (p) => (p.ask ? p.ask.slice(1).flatMap((a, i) => decision(p.ask[0], a, i)) : [b('Paid', 'say ok', 'main')]),
+  mend: dealing,
+  decide: (p, d) => d.choices.flatMap((a, i) => decision(d.seat, a, i)),
   show: () => [b('Turn the cards', 'say ok', 'main')],
-  reveal: (p) => [...stub(p), b('Reveal the dealer', 'say ok', 'main')],
-  settle: (p) => (/tap it/.test(state.terminal?.rows[1] || '') ? [b(`Tap seat ${p.turn}`, `tap ${p.turn}`, 'main')] : [b(`Seat ${p.turn} settled`, 'say ok', 'main')]),
+  reveal: () => [b('Reveal the dealer', 'say ok', 'main')],
+  stub: (p) => [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)],
+  discard: (p, d) => ((state.peek || {})[d.seat] || []).map((card) => b(`Discard ${card}`, `say discard ${d.seat} ${card}`)),
+  tap: (p, d) => [b(`Tap seat ${d.seat}`, `tap ${d.seat}`, 'main')],
+  settle: (p, d) => [b(`Seat ${d.seat} settled`, 'say ok', 'main')],
   pot: () => [b('Award the pot', 'say ok', 'main')],
-  spin: (p) => {
-    if (state.display?.turning) return [];
-    if (p.prize) return [b('Hand pay with the key', ['key attendant on', 'pause 300', `say handpaid ${p.turn}`, 'pause 200', 'key attendant off'], 'main')];
-    return p.spun ? [b('Spin paid', 'say ok', 'main')] : [b(`Spin for seat ${p.turn}`, 'say spin', 'main')];
-  },
-  collect: (p) => [...stub(p), b('Collect the cards', 'say ok', 'main')],
+  spin: (p, d) => [b(`Spin for seat ${d.seat}`, 'say spin', 'main')],
+  spun: () => (state.display?.turning ? [] : [b('Spin paid', 'say ok', 'main')]),
+  hand_pay: (p, d) => (state.display?.turning ? [] : [b('Hand pay with the key', ['key attendant on', 'seen', `say handpaid ${d.seat}`, 'seen', 'key attendant off'], 'main')]),
+  collect: () => [b('Collect the cards', 'say ok', 'main')],
   void: () => [b('Stakes returned', 'say ok', 'main')],
 };
 
@@ -45,10 +49,6 @@ function decision(seat, action, i) {
   if (hello.game !== 'colorado' || !['bet', 'stay'].includes(action)) return [b(label, `decide ${seat} ${action}`, kind)];
   const held = (state.peek || {})[seat] || [];
   return held.map((card) => b(`${label}, discard ${card}`, `decide ${seat} ${action} ${card}`, kind));
-}
-
-function stub(p) {
-  return p.stub ? [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)] : [];
 }
 
 const CLEAR = ['power off', 'key service on', 'key attendant on', 'power on', 'pause 2000', 'type clear', 'pause 1000', 'power off', 'key service off', 'key attendant off', 'power on'];
@@ -64,8 +64,8 @@ function choices() {
     const cure = /^vault_(?!missing)/.test(picture.fault);
     return [`Closed by a fault: ${picture.fault}`, cure ? [b('Set memory up anew (both keys, service console)', CLEAR, 'alert')] : []];
   }
-  const found = PHASES[picture.phase];
-  return [says, found ? found(picture) : []];
+  const found = DUE[picture.due.kind];
+  return [says, found ? found(picture, picture.due) : []];
 }
 
 let shown = '';
@@ -90,7 +90,7 @@ function paint() {
   const words = element('span', { class: 'says' }, says);
   if (told) words.append(element('small', { class: told.alarm ? 'alarm' : '' }, told.text));
   bar.replaceChildren(words, ...list.map((each) =>
-    element('button', { class: each.kind, onclick: () => perform(each.lines) }, each.label)));
+    element('button', { class: each.kind, 'data-do': each.lines.filter((line) => line.split).join('; '), onclick: () => perform(each.lines) }, each.label)));
   if (held) bar.querySelector('button')?.focus();
 }
 
@@ -99,7 +99,8 @@ export async function perform(lines) {
   for (const line of lines) {
     if (typeof line === 'function') { act(...line()); continue; }
     const [word, count] = line.split(' ');
-    if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
+    if (word === 'seen') await settled();
+    else if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
     else act(line);
   }
 }

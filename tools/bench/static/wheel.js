@@ -19,9 +19,11 @@ export function startWheel() {
       at += 4;
     }
     context.putImageData(image, 0, 0);
+    canvas.dataset.painted = Number(canvas.dataset.painted || 0) + 1;
   });
   watch(['display', 'power'], () => {
     const shown = state.display || {};
+    canvas.parentElement.classList.toggle('turning', Boolean(shown.turning));
     canvas.style.opacity = state.power?.on ? 1 : 0.25;
     document.getElementById('frames').textContent = state.power?.on ? `${shown.frames} writes` : 'no power';
   });
