@@ -1,5 +1,7 @@
 """The table behind its one door: journalled before effects, recovered to the same state."""
 
+import gc
+
 from felt import cards, evaluator
 from felt.round import events
 from felt.round.state import Refused
@@ -103,7 +105,8 @@ def play_into_a_fault(settings):
 
 
 def test_a_hand_ranked_two_ways_pays_nothing():
-    for settings in TABLES:
+    for settings in TABLES[:4]:  # every game
+        gc.collect()
         t, (before, meters, event) = play_into_a_fault(settings)
         assert t.fault == "evaluator", t.fault
         try:
