@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.session import Session
-from bench.supervisor import until
-from bench_table import GAMES, SPIN, at_table, script
+
+from host_tests.helpers.bench_table import GAMES, SPIN, at_table, script
+from tools.bench.session import Session
+from tools.bench.supervisor import until
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,9 @@ def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
 
 def test_stuck_random_source_refuses_the_spin(tmp_path: Path) -> None:
     async def play(session: Session) -> list[str]:
-        await script(session, SPIN.replace("wait-for wheel turning", "wait 500"))
+        await script(
+            session, SPIN.replace("wait-for wheel turning", "expect notice random source")
+        )
         return session.world.feed
 
     feed = at_table(tmp_path, play, start="stuckrandom")

@@ -7,7 +7,7 @@ what people see, never what the table does.
 
 import sys
 
-from felt import commands, dealer
+from felt.dealer import commands, screen
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -248,7 +248,7 @@ class App:
             self.table.submit(event)
             return True
         except Refused as e:
-            self.alarm(dealer.refusal(self.texts, e))
+            self.alarm(screen.refusal(self.texts, e))
             return False
 
     def _take_sensors(self, state):
@@ -310,7 +310,7 @@ class App:
         except commands.CommandError as e:
             self.alarm(self.texts.get("command." + e.code, *e.about))
         except Refused as e:
-            self.alarm(dealer.refusal(self.texts, e))
+            self.alarm(screen.refusal(self.texts, e))
 
     def _restart_generator(self, m):
         """Test the noise source anew: the way back after it failed, for the attendant only."""
@@ -328,18 +328,18 @@ class App:
         except EntropyError as e:
             self.alarm(self.texts.get("refused." + e.args[0]))
         except Refused as e:
-            self.alarm(dealer.refusal(self.texts, e))
+            self.alarm(screen.refusal(self.texts, e))
 
     def _read_page(self, words):
         """Make a page; its module is loaded for the moment only, which takes its time."""
         self._excused = True
-        from felt import pages
+        from felt.dealer import pages
 
         rows = pages.PAGES[words[0]](self, words[1:])
         del pages
         for name in ("pages", "recall"):
-            if sys.modules.pop("felt." + name, None):
-                delattr(sys.modules["felt"], name)
+            if sys.modules.pop("felt.dealer." + name, None):
+                delattr(sys.modules["felt.dealer"], name)
         return rows
 
     def turning(self):
@@ -388,7 +388,7 @@ class App:
             return self.hw.terminal.paint(rows)
         if self._rows is None:
             self._rows = []
-            self._source = dealer.screen(m, self.texts, self.table.fault)
+            self._source = screen.screen(m, self.texts, self.table.fault)
         for row in self._source:
             self._rows.append(row)
             if len(self._rows) % ROWS_A_CALL == 0:

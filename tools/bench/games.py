@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bench import ROOT
-
 from felt.games.settings import GAMES, game_module
+
+from tools.paths import ROOT
 
 TITLES = {
     "premium": "Premium Hold 'Em",
@@ -39,6 +39,11 @@ def spots(game: str) -> tuple[str, ...]:
     """Spots of the felt in the order of the sensor bits."""
     module = game_module(game)
     return tuple(module.WAGERS + module.RAISES)
+
+
+def actions(game: str) -> tuple[str, ...]:
+    """Decisions a player can take."""
+    return tuple(game_module(game).ACTIONS)
 
 
 def seats(game: str) -> int:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import struct
 from typing import Callable
 
-from bench import wire
-from bench.chips import Chips
-from bench.shoe_hands import ActionError, ShoeHands
-from bench.uart import Line
+from tools.bench import wire
+from tools.bench.amounts import cents
+from tools.bench.chips import Chips
+from tools.bench.shoe_hands import ActionError, ShoeHands
+from tools.bench.uart import Line
 
 TERM, SHOE = 0, 1
+ENTRIES = ("say", "bet", "decide", "tap", "deal", "hand")  # words the table answers
 KEYS = {"attendant": 26, "service": 27}
 
 
@@ -127,14 +129,6 @@ class Hands(ShoeHands):
 
 def _device(name: str) -> int:
     return {"terminal": TERM, "shoe": SHOE}[name]
-
-
-def cents(text: str) -> int:
-    """Cents of "5" or "5.50" dollars."""
-    whole, _, rest = text.partition(".")
-    if len(rest) not in (0, 2) or not (whole + rest).isdecimal():
-        raise ValueError(f"no amount: {text!r}")
-    return int(whole) * 100 + int(rest or 0)
 
 
 ACTIONS: dict[str, Callable[[Hands, list[str]], None]] = {

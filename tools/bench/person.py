@@ -7,11 +7,12 @@ import select
 import sys
 from typing import Callable
 
-from bench import games
-from bench.chips import Chips
-from bench.hands import ActionError, cents
+from felt.dealer.screen import money
 
-from felt.dealer import money
+from tools.bench import games
+from tools.bench.amounts import cents
+from tools.bench.chips import Chips
+from tools.bench.hands import ActionError
 
 WAIT_S = 0.005
 MARK = "AT THE TABLE: "

@@ -1,0 +1,134 @@
+"""Pages the dealer or floorperson can read on the terminal: meters, recall, log, hits, help."""
+
+from felt.dealer import screen
+from felt.round.meters import CAUSES
+from felt.table import LOG
+
+BODY = screen.ROWS - 2
+
+
+def paged(app, title, lines, words):
+    """Return one screenful of an endless supply of lines; the last word may be a page number."""
+    page = int(words[-1]) if words and words[-1].isdigit() else 1
+    rows = [title + (" (%d)" % page if page > 1 else "")]
+    skip = (page - 1) * BODY
+    for text in lines:
+        for part in wrapped(text):
+            if skip:
+                skip -= 1
+            elif len(rows) > BODY:
+                rows.append(app.texts.get("page.more", page + 1))
+                return rows
+            else:
+                rows.append(part)
+    rows.append(app.texts.get("page.end"))
+    return rows
+
+
+def wrapped(text, width=screen.COLUMNS):
+    """Yield a line broken at blanks."""
+    while len(text) > width:
+        at = text.rfind(" ", 0, width)
+        at = at if at > 0 else width
+        yield text[:at]
+        text = " " + text[at:].strip()
+    yield text
+
+
+def meter_lines(m, texts):
+    """Yield every meter of the table."""
+    t = m.meters
+    yield texts.get("meter.rounds", t.rounds, t.period_rounds)
+    for i, wager in enumerate(t.wagers):
+        name = texts.get("wager." + wager)
+        yield texts.get("meter.life", name, screen.money(t.handle[i]), screen.money(t.win[i]))
+        handle, win = screen.money(t.period_handle[i]), screen.money(t.period_win[i])
+        yield texts.get("meter.period", name, handle, win)
+    if t.commission:
+        yield texts.get("meter.commission", screen.money(t.commission))
+    if t.seed:
+        yield texts.get("meter.jackpot", screen.money(t.jackpot), screen.money(t.seed))
+        yield texts.get("meter.contributions", screen.money(t.contributions))
+        yield texts.get("meter.hits", t.hits, screen.money(t.hit_total))
+        yield texts.get("meter.carried", screen.money(t.carried))
+    for i, cause in enumerate(CAUSES):
+        if t.voids[i]:
+            yield texts.get("meter.voids", texts.get("reason." + cause), t.voids[i])
+
+
+def log_lines(vault, texts):
+    """Yield the event log, newest first."""
+    for serial, seq, code, a, b in vault.entries():
+        name = LOG[code] if code < len(LOG) else "cleared"
+        yield "%d #%d %s %d %d" % (serial, seq, texts.get("log." + name), a, b)
+
+
+def hit_lines(vault, texts):
+    """Yield the jackpot hits, newest first."""
+    for serial, seq, seat, cents, number in vault.hits():
+        yield texts.get("page.hit", serial, number, seat, screen.money(cents))
+
+
+def meters(app, words):
+    """Every meter of the table, then how its loop is doing."""
+    return paged(app, app.texts.get("page.meters"), _all_meters(app), words)
+
+
+def _all_meters(app):
+    if app.table.machine:
+        for text in meter_lines(app.table.machine, app.texts):
+            yield text
+    late = app.latency
+    yield app.texts.get("meter.latency", late.quantile(999), late.worst)
+    yield app.texts.get("meter.resting", app.resting_worst)
+    yield app.texts.get("meter.queue", app.queue.most, app.queue.depth)
+
+
+def self_test(app, words):
+    """What the power-on self test found."""
+    return paged(app, app.texts.get("page.selftest"), app.tests, words)
+
+
+def log(app, words):
+    """The last 200 logged happenings."""
+    return paged(app, app.texts.get("page.log"), log_lines(app.table.vault, app.texts), words)
+
+
+def hits(app, words):
+    """The last 25 jackpot hits."""
+    return paged(app, app.texts.get("page.hits"), hit_lines(app.table.vault, app.texts), words)
+
+
+def recall(app, words):
+    """A finished round: `recall`, `recall 3` (third last), `recall 3 2` (its second page)."""
+    back = int(words[0]) if words and words[0].isdigit() else 1
+    lines = recalled(app.table, app.texts, back)
+    return paged(app, app.texts.get("page.recall", back), lines, words[1:])
+
+
+def recalled(table, texts, back):
+    """Return the lines of the round `back` rounds ago."""
+    from felt.dealer import recall as words_of
+
+    for found in table.rounds() if table.machine else ():
+        back -= 1
+        if not back:
+            return words_of.lines(found.events(), table.machine.cfg_source, texts)
+    return iter([texts.get("page.no_round")])
+
+
+def help_page(app, words):
+    """The commands, or the usage of one."""
+    if words and not words[0].isdigit():
+        key = "help." + words[0]
+        return paged(app, words[0], [app.texts.get(key)], ())
+    return paged(app, app.texts.get("page.help"), _topics(app.texts), words)
+
+
+def _topics(texts):
+    for name in texts.get("page.topics").split():
+        yield texts.get("help." + name)
+
+
+PAGES = {"meters": meters, "log": log, "hits": hits, "recall": recall, "help": help_page}
+PAGES["selftest"] = self_test

@@ -1,0 +1,126 @@
+"""A finished round in words: every wager, card, decision, spin and payment, from its events.
+
+The round is played again through the machine, so what is read here is what was paid then.
+"""
+
+from felt import cards
+from felt.dealer import screen
+from felt.games.bonus_spin import TABLES
+from felt.games.common import UP
+from felt.round import events
+from felt.round.due import DEALS, due
+from felt.round.machine import Machine
+from felt.round.state import BET, Refused
+from felt.table import CONTEXT
+
+
+def identities(event):
+    """Return (firmware, configuration, weights) of a LOCK event, 8 bytes each, or None."""
+    raw = event[1:]
+    return (raw[:8], raw[8:16], raw[16:24]) if len(raw) == 24 + CONTEXT else None
+
+
+def _begin(m, event):
+    """Put a fresh machine where the round began."""
+    raw = event[1:]
+    m.accept = 1
+    m.absent = m.broken = 0
+    if len(raw) >= CONTEXT:
+        m.button = raw[-CONTEXT]
+        bonus = m.cfg.get("bonus_spin")
+        if bonus and TABLES[bonus][1]:
+            m.meters.jackpot = int.from_bytes(raw[-6:], "big")
+
+
+def lines(round_events, settings, texts):
+    """Yield a line of text for everything that happened in a round."""
+    m = Machine(settings)
+    m.phase = BET
+    m.keys = 1
+    began = False
+    for event in round_events:
+        name = events.NAMES[event[0]]
+        if not began and name not in ("BET", "LOCK", "UNDO"):
+            continue
+        if name == "LOCK":
+            began = True
+            _begin(m, event)
+        if name in ("SENSORS", "KEY", "BOOT"):
+            continue
+        where = _places(m, name)
+        try:
+            effects = m.step(event)
+        except Refused as e:
+            yield "%s: %s" % (name, screen.refusal(texts, e))
+            continue
+        for text in _event(m, name, event, where, texts):
+            yield text
+        for effect in effects:
+            text = effect_text(effect, texts)
+            if text:
+                yield text
+
+
+def _places(m, name):
+    """Return where the next cards go, before they are dealt."""
+    if name not in ("CARD", "STACK"):
+        return ()
+    now = due(m)
+    return [p & ~UP for p in now.places] if now.kind in DEALS else (DRAWN,)
+
+
+DRAWN = 255  # a card drawn in error has no place yet
+
+
+def _event(m, name, event, where, texts):
+    if name == "BET":
+        parts = []
+        for i, wager in enumerate(m.game.WAGERS):
+            amount = int.from_bytes(event[2 + 4 * i : 6 + 4 * i], "big")
+            if amount:
+                parts.append("%s %s" % (wager, screen.money(amount)))
+        return [texts.get("recall.bet", event[1], ", ".join(parts) or "-")]
+    if name in ("CARD", "STACK"):
+        dealt = zip(where, event[1:])
+        return ["%s %s" % (_where(texts, p), cards.name(c)) for p, c in dealt]
+    if name == "ACT":
+        action = m.game.ACTIONS[event[2]]
+        card = cards.name(event[3]) if event[3] < 52 else ""
+        return [texts.get("recall.act", event[1], action, card)]
+    if name == "DISCARD":
+        return [texts.get("recall.act", event[1], "discard", cards.name(event[2]))]
+    if name == "SPIN":
+        return [texts.get("recall.spin", event[1], event[2])]
+    if name in ("FACEUP", "EXPOSED", "MISCOUNT", "STUB", "DEVICE", "NO_BURN", "UNDO", "TAP"):
+        return ["%s %s" % (name.lower(), " ".join([str(b) for b in event[1:]]))]
+    return []
+
+
+def _where(texts, place):
+    return texts.get("recall.drawn") if place == DRAWN else screen.place_name(texts, place)
+
+
+def effect_text(effect, texts):
+    """Return a payment as a sentence with its rule, or None for what is no payment."""
+    kind = effect[0]
+    if kind == "pay":
+        _, seat, wager, amount, odds, rule, reason = effect
+        why = screen.reason_text(texts, reason)
+        if odds:
+            why += ", " + screen.odds_text(odds)
+    elif kind in ("take", "push", "return"):
+        _, seat, wager, amount, rule, reason = effect
+        why = screen.reason_text(texts, reason)
+    elif kind == "pot":
+        _, seat, amount, rule, reason = effect
+        wager, why = "pot", screen.reason_text(texts, reason)
+    elif kind == "commission":
+        return texts.get("recall.commission", screen.money(effect[1]))
+    elif kind == "void":
+        return texts.get("recall.void", screen.reason_text(texts, effect[1]))
+    else:
+        return None
+    who = screen.place_name(texts, seat)
+    return texts.get(
+        "recall." + kind, who, texts.get("wager." + wager), screen.money(amount), why, rule
+    )
