@@ -110,7 +110,8 @@ def screen(texts):
     """Build the wheel display."""
     from felt.wheel.display import WheelDisplay
     from felt.wheel.screens import Screens
-    from felt.wheel.st7789 import PHASE, POLARITY, ST7789
+    from felt.wheel.panel import KINDS, PHASE, POLARITY, Panel
+    from felt.wheel.shapes import SHAPES
 
     out = machine.Pin.OUT
     bus = machine.SPI(
@@ -123,10 +124,11 @@ def screen(texts):
         miso=None,
     )
     pins = [pin("TFT_" + name, out) for name in ("CS", "DC", "RST", "BL")]
-    panel = ST7789(bus, *pins, dma=sender())
+    panel = Panel(KINDS[board.FEATURES["panel"]], bus, *pins, dma=sender())
     panel.start(time.sleep_ms)
     panel.light(True)
-    return WheelDisplay(Screens(panel.blit, texts.get))
+    shape = SHAPES[panel.width, panel.height]()
+    return WheelDisplay(Screens(panel.blit, texts.get, shape, panel.busy))
 
 
 def generator(settings, boots):

@@ -6,26 +6,26 @@ Only one-way traffic: what the bus receives meanwhile is dropped, so after a tra
 
 from array import array
 
-import machine
 import micropython
 import rp2
 from micropython import const
 
 _SSPDR = const(0x08)
-_SSPSR = const(0x0C)
-_BUSY = const(0x10)
-# SPI blocks, each with its base address and request number for sending; then the registers that
-# set and clear pins (RP2040 data sheet 2.3.1.7, RP2350 data sheet 3.1.11)
-RP2040 = (((0x4003C000, 16), (0x40040000, 18)), 0xD0000014, 0xD0000018)
-RP2350 = (((0x40080000, 24), (0x40088000, 26)), 0xD0000018, 0xD0000020)
+_DMA = const(0x50000000)  # channels follow each other, 64 bytes each (RP2040 data sheet 2.5.7)
+# SPI blocks, each with its base address and request number for sending; the registers that set
+# and clear pins; the bit of a busy DMA channel (RP2040 data sheet 2.3.1.7 and 2.5.7, RP2350 data
+# sheet 3.1.11 and 12.6.10)
+RP2040 = (((0x4003C000, 16), (0x40040000, 18)), 0xD0000014, 0xD0000018, 1 << 24)
+RP2350 = (((0x40080000, 24), (0x40088000, 26)), 0xD0000018, 0xD0000020, 1 << 26)
+
+# words of `where`: the SPI block, the registers that set and clear pins, the mask of the DC pin,
+# the DMA channel, its control word, its busy bit
 
 
 @micropython.viper
-def _say(where, words):
-    """Send three commands, each with the data up to the next: bytes 0, 5 and 10 of 11.
-
-    `where`: the SPI block, the registers that set and clear pins, the mask of the DC pin.
-    """
+def _send(where, words, data: ptr8, size: int):
+    """Send three commands, each with the data up to the next (bytes 0, 5 and 10 of 11), then start
+    the DMA on the pixels."""
     at = ptr32(where)
     spi = ptr32(at[0])
     w = ptr8(words)
@@ -43,31 +43,34 @@ def _say(where, words):
         while i < end and i < 11:
             spi[2] = w[i]
             i += 1
+    channel = ptr32(at[4])
+    channel[0] = int(data)
+    channel[2] = size
+    channel[3] = at[5]  # starts it
+
+
+@micropython.viper
+def _busy(where) -> bool:
+    at = ptr32(where)
+    return bool(ptr32(at[4])[3] & at[6] or ptr32(at[0])[3] & 0x10)
 
 
 class SpiSender:
     """`spi` is 0 or 1, `dc` the number of the pin that is low for a command."""
 
     def __init__(self, spi, dc, chip=RP2040):
-        blocks, high, low = chip
+        blocks, high, low, busy = chip
         base, request = blocks[spi]
-        self._status = base + _SSPSR
-        self._where = array("I", (base, high, low, 1 << dc))
         self._dma = rp2.DMA()
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=request)
         self._dma.config(write=base + _SSPDR, ctrl=control)
+        channel = _DMA + 64 * self._dma.channel
+        self._where = array("I", (base, high, low, 1 << dc, channel, control, busy))
 
     def send(self, words, data, size):
-        """Say where, then start sending; `data` must stay as it is until `wait` returned."""
-        _say(self._where, words)
-        dma = self._dma
-        dma.read = data
-        dma.count = size
-        dma.active(1)
+        """Say where, then start sending; `data` must stay as it is until `busy` is False."""
+        _send(self._where, words, data, size)
 
-    def wait(self):
-        """Return when the last bit has left."""
-        while self._dma.active():
-            pass
-        while machine.mem32[self._status] & _BUSY:
-            pass
+    def busy(self):
+        """True until the last bit has left."""
+        return _busy(self._where)

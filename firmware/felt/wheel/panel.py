@@ -1,17 +1,17 @@
-"""ST7789 panel, 240x240, 16-bit colour, over SPI.
+"""The two panels, 16-bit colour over SPI: ST7789 with 240x240 pixels, ST7796 with 480x320.
 
 Wiring is write-only: the panel is never read, so a missing one cannot be seen and cannot block;
 every transfer ends after its bits. The self test can only ask the person in front of it.
 
 The bus: SPI mode 3, which sends bytes back to back and suits panels without chip select. A write
-cycle of the panel is at least 16 ns (62.5 MHz). The RP2040's SPI divides its peripheral clock by
-two at least: 24 MHz while that clock is the 48 MHz MicroPython starts with, 62.5 MHz after
+cycle of the ST7789 is at least 16 ns (62.5 MHz); data sheets of the ST7796 disagree on its own: the
+rate is the board's data (SPEEDS), and 31.25 MHz is the next to try when 62.5 shows noise. The RP2040's SPI divides its peripheral clock by two at least: 24 MHz while
+that clock is the 48 MHz MicroPython starts with, 62.5 MHz after
 machine.freq(125_000_000, 125_000_000), which must come before the bus is made.
 """
 
 from micropython import const
 
-SIZE = const(240)
 POLARITY = const(1)
 PHASE = const(1)
 
@@ -20,26 +20,47 @@ _SLEEP_OUT = b"\x11"
 _OFF = b"\x28"
 _ON = b"\x29"
 
-# command, its data; the panel is an inverting one
-_SETUP = (
-    (b"\x3a", b"\x55"),  # 16 bits a pixel
-    (b"\x36", b"\x00"),  # rows from the top, columns from the left, red first
-    (b"\xb2", b"\x0c\x0c\x00\x33\x33"),  # porches
-    (b"\xb7", b"\x35"),  # gate voltages
-    (b"\xbb", b"\x19"),  # common voltage
-    (b"\xc6", b"\x0f"),  # 60 frames a second
-    (b"\x21", b""),  # inversion on
-    (b"\x13", b""),  # normal mode
+# width, height, then (command, its data) each
+ST7789 = (
+    240,
+    240,
+    (
+        (b"\x3a", b"\x55"),  # 16 bits a pixel
+        (b"\x36", b"\x00"),  # rows from the top, columns from the left, red first
+        (b"\xb2", b"\x0c\x0c\x00\x33\x33"),  # porches
+        (b"\xb7", b"\x35"),  # gate voltages
+        (b"\xbb", b"\x19"),  # common voltage
+        (b"\xc6", b"\x0f"),  # 60 frames a second
+        (b"\x21", b""),  # inversion on: the panel is an inverting one
+        (b"\x13", b""),  # normal mode
+    ),
 )
+ST7796 = (
+    480,
+    320,
+    (
+        (b"\xf0", b"\xc3"),  # open the second half of the commands
+        (b"\xf0", b"\x96"),
+        (b"\x3a", b"\x55"),  # 16 bits a pixel
+        (b"\x36", b"\x28"),  # rows and columns exchanged: lying; blue first
+        (b"\xb1", b"\xa0\x10"),  # 60 frames a second
+        (b"\xb4", b"\x01"),  # inversion dot by dot
+        (b"\xf0", b"\x3c"),  # and close it again
+        (b"\xf0", b"\x69"),
+        (b"\x13", b""),  # normal mode
+    ),
+)
+KINDS = {"ST7789": ST7789, "ST7796": ST7796}
 
 
-class ST7789:
-    """`spi` has write(bytes); the pins are called with a level.
+class Panel:
+    """`kind` is one of those above; `spi` has write(bytes); the pins are called with a level.
 
-    `dma` has send(three commands with their data, pixels, bytes of them) and wait().
+    `dma` has send(three commands with their data, pixels, bytes of them) and busy().
     """
 
-    def __init__(self, spi, cs, dc, rst, bl, dma=None):
+    def __init__(self, kind, spi, cs, dc, rst, bl, dma=None):
+        self.width, self.height, self._setup = kind
         self._write = spi.write
         self._cs = cs
         self._dc = dc
@@ -59,16 +80,16 @@ class ST7789:
         sleep_ms(120)
         self._command(_SLEEP_OUT)
         sleep_ms(120)
-        for code, data in _SETUP:
+        for code, data in self._setup:
             self._command(code, data)
         self._blank()
         self._command(_ON)
 
     def _blank(self):
         """Paint the panel black: its memory holds noise at power-on."""
-        black = bytes(SIZE * 8 * 2)
-        for y in range(0, SIZE, 8):
-            self.blit(0, y, SIZE, 8, black)
+        black = bytes(self.width * 8 * 2)
+        for y in range(0, self.height, 8):
+            self.blit(0, y, self.width, 8, black)
         self.finish()
 
     def light(self, on):
@@ -90,10 +111,16 @@ class ST7789:
         if self._sending:
             self.finish()
         to = self._to
-        to[2] = x
-        to[4] = x + w - 1
-        to[7] = y
-        to[9] = y + h - 1
+        end = x + w - 1
+        to[1] = x >> 8
+        to[2] = x & 255
+        to[3] = end >> 8
+        to[4] = end & 255
+        end = y + h - 1
+        to[6] = y >> 8
+        to[7] = y & 255
+        to[8] = end >> 8
+        to[9] = end & 255
         self._cs(0)
         if self._dma:
             self._dma.send(to, pixels, 2 * w * h)
@@ -109,12 +136,20 @@ class ST7789:
             self._dc(1)
             self._write(to[first + 1 : first + 5] or pixels)
 
+    def busy(self):
+        """True while a transfer is under way; it ends by itself within 8 ms."""
+        if not self._sending:
+            return False
+        if self._dma.busy():
+            return True
+        self._sending = False
+        self._cs(1)
+        return False
+
     def finish(self):
-        """Wait for a transfer under way; it ends by itself within 8 ms."""
-        if self._sending:
-            self._dma.wait()
-            self._sending = False
-            self._cs(1)
+        """Wait for a transfer under way."""
+        while self.busy():
+            pass
 
     def _command(self, code, data=b""):
         self.finish()
