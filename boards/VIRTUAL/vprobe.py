@@ -103,14 +103,12 @@ def _round(m, out):
         out[name] = getattr(r, name)
     for name in ("status", "tapped", "late"):
         out[name] = list(getattr(r, name))
-    out["lines"] = [_line(ln, out["due"]["seat"]) for ln in r.lines]
+    out["lines"] = [_line(ln) for ln in r.lines]
 
 
-def _line(ln, seat):
-    if len(ln) == 2:
-        seat, ln = ln
-    wager, stake, net, odds, rule, reason = ln
-    return [seat, wager, stake, net, "%d to %d" % odds if odds else "", rule, str(reason)]
+def _line(ln):
+    odds = "%d to %d" % ln.odds if ln.odds else ""
+    return [ln.seat, ln.wager, ln.stake, ln.net, odds, ln.rule, str(ln.reason)]
 
 
 def _health(now):

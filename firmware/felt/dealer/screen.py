@@ -40,17 +40,16 @@ def reason_text(texts, reason):
     return texts.get("reason.%s" % reason)
 
 
-def line_rows(texts, ln, seat=0):
+def line_rows(texts, ln, named):
     """Return one settled wager as two rows: the chips to move, and why by which rule."""
-    wager, stake, net, odds, rule, reason = ln
-    key = "line.pay" if net > 0 else "line.take" if net < 0 else "line.push"
-    amount = money(abs(net) if net else stake)
-    first = texts.get(key, texts.get("wager." + wager), amount)
-    if odds:
-        first += "  " + odds_text(odds)
-    if seat:
-        first += " " + place_name(texts, seat)
-    return [first, "  " + reason_text(texts, reason) + " " + rule]
+    key = "line.pay" if ln.net > 0 else "line.take" if ln.net < 0 else "line.push"
+    amount = money(abs(ln.net) if ln.net else ln.stake)
+    first = texts.get(key, texts.get("wager." + ln.wager), amount)
+    if ln.odds:
+        first += "  " + odds_text(ln.odds)
+    if named:
+        first += " " + place_name(texts, ln.seat)
+    return [first, "  " + reason_text(texts, ln.reason) + " " + ln.rule]
 
 
 def refusal(texts, e):
@@ -124,10 +123,11 @@ def screen(m, texts, fault=None):
 
 
 def _body(m, texts):
-    yield texts.get("title." + m.game.NAME, m.round_no + 1)
+    title = texts.get("game." + m.game.NAME).upper()
+    yield texts.get("row.title", title, m.round_no + 1)
     yield prompt(m, texts)
     r = m.r
-    settling, lines = _settling(m)
+    settling, lines, named = _settling(m)
     for seat in settling if settling else range(1, m.cfg["seats"] + 1):
         yield seat_row(m, texts, seat)
     if r:
@@ -135,25 +135,18 @@ def _body(m, texts):
             if r.cards[place]:
                 yield texts.get("row." + key, shown(r, place))
         for ln in lines:
-            for row in line_rows(texts, ln[1], ln[0]) if len(ln) == 2 else line_rows(texts, ln):
+            for row in line_rows(texts, ln, named):
                 yield row
 
 
 def _settling(m):
-    """Return the seats whose chips are being moved, and their lines; none otherwise."""
+    """Return the seats whose chips are being moved, their lines, and whether those name seats."""
     now = due(m)
     if now.kind == "pot":
-        return m.r.live(), now.amounts
+        return m.r.live(), now.amounts, True
     if now.kind in ("settle", "tap") and now.amounts:
-        return (now.seat,), _open_lines(m, now)
-    return (), ()
-
-
-def _open_lines(m, now):
-    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
-    if m.r.status[now.seat] != FOLDED:
-        return now.amounts
-    return [ln for ln in now.amounts if ln[0] not in m.game.FOLD_TAKES]
+        return (now.seat,), now.amounts, False
+    return (), (), False
 
 
 def _foot(m, texts, fault):
