@@ -17,7 +17,7 @@ import pytest
 
 from tools.emulator import runtimes
 from tools.emulator.runtimes import Outcome
-from tools.emulator.uf2 import NoImage
+from tools.image.packages import ImageError
 
 LOGIC = Path(__file__).parent / "logic"
 
@@ -41,11 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo) -> Any:
-    """Without an RP2040 image all its tests are skipped under one line that says how to get it."""
+    """Where no image can be built its tests are skipped: one line says what to install."""
     report = yield
-    if call.excinfo and isinstance(call.excinfo.value, NoImage):
+    if call.excinfo and isinstance(call.excinfo.value, ImageError):
         report.outcome = "skipped"
-        report.longrepr = ("tools/emulator/uf2.py", 1, str(call.excinfo.value))
+        report.longrepr = ("tools/image/image.py", 1, str(call.excinfo.value))
     return report
 
 

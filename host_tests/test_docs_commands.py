@@ -33,10 +33,9 @@ QUICK = {
 AT_A_TABLE = ("make console", "make provision")
 # Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
 RUN_BY: dict[str, dict[str, str]] = {
-    "flash": {"test_flash.py": '"field.flash"', "test_flash_table.py": '"field.flash"'},
+    "flash": {"test_flash.py": '"field.flash"'},
     "verify": {"test_flash.py": '"field.verify"'},
     "bench-test": {"test_bench_measurements.py": '"--virtual"'},
-    "flash-full": {"test_flash_table.py": '"field.flash"', "test_flash.py": "_pull_when_writing"},
     "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},

@@ -5,9 +5,9 @@ waits for a device: a link that is down, a display that is missing or an unread 
 what people see, never what the table does.
 """
 
-import sys
+import asyncio
 
-from felt.dealer import commands, screen
+from felt.dealer import commands, pages, screen
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -333,16 +333,9 @@ class App:
             self.alarm(screen.refusal(self.texts, e))
 
     def _read_page(self, words):
-        """Make a page; its module is loaded for the moment only, which takes its time."""
+        """Make a page; rounds are read from flash for it, which takes its time."""
         self._excused = True
-        from felt.dealer import pages
-
-        rows = pages.PAGES[words[0]](self, words[1:])
-        del pages
-        for name in ("pages", "recall"):
-            if sys.modules.pop("felt.dealer." + name, None):
-                delattr(sys.modules["felt.dealer"], name)
-        return rows
+        return pages.PAGES[words[0]](self, words[1:])
 
     def turning(self):
         """True from the moment a spin is drawn until the wheel was seen to stand."""
@@ -421,8 +414,6 @@ class App:
 
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
-        import asyncio
-
         for i, task in enumerate(TASKS):
             poll = getattr(self, "poll_" + task[0])
             asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))

@@ -1,4 +1,4 @@
-"""For tests of the tools people use: releases of a few files, and tools run as people run them."""
+"""For tests of the tools people use: tools run as people run them."""
 
 from __future__ import annotations
 
@@ -6,38 +6,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
-from tools.image import build
-from tools.paths import BOARDS, ROOT
-
-
-def small_build(**changes: bytes | None) -> dict[str, bytes]:
-    """A few files, enough to copy, compare and damage; nothing that starts by itself."""
-    files = {
-        "board.py": (BOARDS / "RPI_PICO" / "board.py").read_bytes(),
-        "felt/__init__.py": b"",
-        "felt/cards.py": b"DECK = 52\n",
-        "felt/store/area.py": bytes(range(256)) * 9,
-        "lang/en.txt": b"hello Good evening\n",
-    }
-    for name, data in changes.items():
-        path = name.replace("__", "/") + ".py"
-        if data is None:
-            del files[path]
-        else:
-            files[path] = data
-    files[build.MANIFEST] = build.manifest(files)
-    return files
-
-
-def zipped(files: dict[str, bytes], path: Path) -> Path:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return path
+from tools.paths import ROOT
 
 
 def typed() -> dict[str, str]:

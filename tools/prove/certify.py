@@ -229,8 +229,9 @@ def play_chunk(chunk: list[str]) -> tuple[list[str], int, int]:
     """Report rows and totals of some player lines, played on a board of their own."""
     from tools.emulator import pico as emulator
     from tools.image import build
+    from tools.image.packages import ImageError
 
-    files = build.library()
+    files = {}
     for name in ("vector_check", "vector_player"):
         path = f"tools/prove/{name}"
         files[path + ".mpy"] = build.compile_module(ROOT / f"{path}.py", "armv6m")
@@ -240,7 +241,7 @@ def play_chunk(chunk: list[str]) -> tuple[list[str], int, int]:
         pico = emulator.Pico(files)
         code = "from tools.prove import vector_player; vector_player.main('chunk.jsonl')"
         rows = pico.run(code, budget).splitlines()
-    except emulator.NoImage as error:
+    except ImageError as error:
         raise Stop(str(error)) from None
     except (emulator.Timeout, emulator.GuestError) as error:
         raise Stop(f"the board did not finish: {error}") from None

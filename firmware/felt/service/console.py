@@ -71,6 +71,7 @@ def version(s, words):
 
 
 def self_test(s, words):
+    s.hw.program.measure()
     _, bad = selftest.run(s.hw, s.table, s.say)
     if bad:
         raise ServiceError("E5", "critical: " + " ".join(bad))

@@ -4,10 +4,11 @@ Wiring is write-only: the panel is never read, so a missing one cannot be seen a
 every transfer ends after its bits. The self test can only ask the person in front of it.
 
 The bus: SPI mode 3, which sends bytes back to back and suits panels without chip select. A write
-cycle of the ST7789 is at least 16 ns (62.5 MHz); data sheets of the ST7796 disagree on its own: the
-rate is the board's data (SPEEDS), and 31.25 MHz is the next to try when 62.5 shows noise. The RP2040's SPI divides its peripheral clock by two at least: 24 MHz while
-that clock is the 48 MHz MicroPython starts with, 62.5 MHz after
-machine.freq(125_000_000, 125_000_000), which must come before the bus is made.
+cycle of the ST7789 is at least 16 ns (62.5 MHz); data sheets of the ST7796 disagree on its own, so
+the rate is the board's data (SPEEDS), and 31.25 MHz is the next to try when 62.5 shows noise. The
+RP2040's SPI divides its peripheral clock by two at least: 24 MHz while that clock is the 48 MHz
+MicroPython starts with, 62.5 MHz after machine.freq(125_000_000, 125_000_000), which must come
+before the bus is made.
 """
 
 from micropython import const

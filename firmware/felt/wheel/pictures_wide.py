@@ -1,4 +1,4 @@
-"""How each screen is arranged on a panel of 480 x 320: the wheel on the left, large words beside it."""
+"""How each screen is arranged on a panel of 480 x 320: the wheel left, large words beside it."""
 
 from felt.games import bonus_spin
 from felt.wheel import wheel_view as wheel

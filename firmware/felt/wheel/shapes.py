@@ -1,4 +1,4 @@
-"""How large everything is on each panel: a picture is a function of the view and of one of these."""
+"""How large everything is on each panel: a picture is a function of the view and of a shape."""
 
 from felt.wheel import font
 
@@ -6,8 +6,8 @@ from felt.wheel import font
 class Shape:
     """A panel's size and the wheel's measures on it, in pixels.
 
-    `rim` and `plate` are the rounds' codes by quarter pixels outwards (see rounds.py and the palette
-    in wheel_view.py), `letters` the wheel's own, `paper` the pieces of confetti.
+    `rim` and `plate` are the rounds' codes by quarter pixels outwards (see rounds.py and the
+    palette in wheel_view.py), `letters` the wheel's own, `paper` the pieces of confetti.
     """
 
     def __init__(self, width, height, fonts, letters, paper, **measures):

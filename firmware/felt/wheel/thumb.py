@@ -1,3 +1,4 @@
+# ruff: noqa: F821  (the assembler's own names)
 """The wheel's hottest loops in Thumb, for boards; their references in viper are in turning.py and
 rounds.py, and the emulated board compares them pixel by pixel.
 

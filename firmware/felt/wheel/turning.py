@@ -98,7 +98,7 @@ def fan(rays, records, angle: int, thick: int, faces):
 
 
 @micropython.viper
-def wedges(i: int, end: int, buf, win, halves, rays):
+def wedges(i: int, end: int, buf, win, halves, rays):  # noqa: C901
     """Fill the band with a disc of wedges and separators, dark around it; i and end are of no
     account."""
     out = ptr16(buf)

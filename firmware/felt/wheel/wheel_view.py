@@ -133,8 +133,8 @@ class Wheel:
     def colour(self, dim=0):
         """Choose the colours, `dim`/32 of the way to the dark.
 
-        The palette runs 2..9 from dark to bronze, 10..17 bronze to gold, 18..25 gold to pale, 26 is
-        the hub's plate.
+        The palette runs 2..9 from dark to bronze, 10..17 bronze to gold, 18..25 gold to pale; 26
+        is the hub's plate.
         """
         bronze = mix(BRONZE, DARK, dim)
         gold = mix(GOLD, DARK, dim)
