@@ -14,7 +14,7 @@ from typing import Any
 import micropython  # noqa: F401  (viper's names for CPython)
 from PIL import Image
 
-from tools.generate.display_views import LANGUAGE, SIZE, STRIP, VIEWS, Glass
+from tools.generate.display_views import LANGUAGE, STRIP, VIEWS, Glass
 from tools.paths import ROOT
 
 PICTURES = ROOT / "docs" / "screens"

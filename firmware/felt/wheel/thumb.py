@@ -211,8 +211,8 @@ def wedges(r0, r1):
 def ring(r0, r1, r2):
     """Paint a round over a band: rounds.paint(buf, win, round).
 
-    r0 left, r1 right pixel of a pair, r2 code, r3 where the codes end, r4 palette, r5 the mask of a
-    halved colour, r6 codes, r7 a colour; r8 row, r9 win, r10 the round.
+    r0 left, r1 right pixel of a pair, r2 code, r3 where the codes end, r4 palette, r5 the mask of
+    a halved colour, r6 codes, r7 a colour; r8 row, r9 win, r10 the round.
     """
     mov(r3, r8)
     mov(r4, r9)
@@ -329,8 +329,8 @@ def ring(r0, r1, r2):
 def lay(r0, r1, r2, r3):
     """Draw r3 records over a band: turning.lay(buf, win, records, count).
 
-    A row of pixels: r0 the first, r1 the last, r2 and r3 along and across the texture; r8 and r9 their
-    steps, r10 and r11 the texture's size, r12 win, whose words from 17 on keep the rest.
+    A row of pixels: r0 the first, r1 the last, r2 and r3 along and across the texture; r8 and r9
+    their steps, r10 and r11 the texture's size, r12 win, whose words from 17 on keep the rest.
     """
     mov(r4, r8)
     mov(r5, r9)
