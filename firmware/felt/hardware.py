@@ -134,7 +134,7 @@ def painter(texts):
     panel.start(time.sleep_ms)
     panel.light(True)
     shape = SHAPES[panel.width, panel.height]()
-    return Screens(panel.blit, texts.get, shape, panel.busy)
+    return Screens(panel.send, texts.get, shape, panel.busy)
 
 
 def screen(texts):

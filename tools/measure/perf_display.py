@@ -57,7 +57,7 @@ gc.collect()
 before = gc.mem_free()
 panel.start(lambda ms: None)
 t = time.ticks_us()
-screens = Screens(panel.blit, text, SHAPES[panel.width, panel.height](), panel.busy)
+screens = Screens(panel.send, text, SHAPES[panel.width, panel.height](), panel.busy)
 print("ready_us", time.ticks_us() - t)
 view = {view}
 view["elapsed"] = 0
@@ -196,7 +196,9 @@ def main() -> int:
     quick = parser.parse_args().quick
     figures, failed = {}, False
     row = "{:24} {:>8} {:>10} {:>9} {:>7} {:>9}  {}"
-    print(row.format("panel, SPI", "frames/s", "worst step", "whole", "tables", "allocated", "exact"))
+    print(
+        row.format("panel, SPI", "frames/s", "worst step", "whole", "tables", "allocated", "exact")
+    )
     for name in [n for n in CASES if not quick or CASES[n][4]]:
         got = figures[name] = measure(name)
         step, frame = (f"{got[key]} ms" for key in ("step_ms", "whole_frame_ms"))

@@ -57,7 +57,8 @@ KINDS = {"ST7789": ST7789, "ST7796": ST7796}
 class Panel:
     """`kind` is one of those above; `spi` has write(bytes); the pins are called with a level.
 
-    `dma` has send(three commands with their data, pixels, bytes of them) and busy().
+    `dma` has send(x, y, w, h, pixels) and busy(). With it the panel stays selected, `send` returns
+    at once and may be called again when busy() is False; without it `send` is `blit`.
     """
 
     def __init__(self, kind, spi, cs, dc, rst, bl, dma=None):
@@ -68,8 +69,8 @@ class Panel:
         self._rst = rst
         self._bl = bl
         self._dma = dma
-        self._to = bytearray(b"\x2a\0\0\0\0\x2b\0\0\0\0\x2c")  # columns, rows, pixels follow
-        self._sending = False
+        self.send = dma.send if dma else self.blit
+        self.busy = dma.busy if dma else _never
 
     def start(self, sleep_ms):
         """Reset, set up and paint black; about 300 ms. The light stays off until `light`."""
@@ -108,56 +109,36 @@ class Panel:
         self._command(_ON)
 
     def blit(self, x, y, w, h, pixels):
-        """Send the first w*h pixels; with `dma` that goes on until the next call."""
-        if self._sending:
-            self.finish()
-        to = self._to
-        end = x + w - 1
-        to[1] = x >> 8
-        to[2] = x & 255
-        to[3] = end >> 8
-        to[4] = end & 255
-        end = y + h - 1
-        to[6] = y >> 8
-        to[7] = y & 255
-        to[8] = end >> 8
-        to[9] = end & 255
+        """Send the first w*h pixels after what is under way."""
+        self.finish()
         self._cs(0)
         if self._dma:
-            self._dma.send(to, pixels, 2 * w * h)
-            self._sending = True
-        else:
-            self._say(to, memoryview(pixels)[: 2 * w * h])
-            self._cs(1)
-
-    def _say(self, to, pixels):
-        for first in (0, 5, 10):
-            self._dc(0)
-            self._write(to[first : first + 1])
-            self._dc(1)
-            self._write(to[first + 1 : first + 5] or pixels)
-
-    def busy(self):
-        """True while a transfer is under way; it ends by itself within 8 ms."""
-        if not self._sending:
-            return False
-        if self._dma.busy():
-            return True
-        self._sending = False
+            self._dma.send(x, y, w, h, pixels)
+            return
+        for at, first, last in ((0x2A, x, x + w - 1), (0x2B, y, y + h - 1)):
+            self._say(bytes([at]), bytes([first >> 8, first & 255, last >> 8, last & 255]))
+        self._say(b"\x2c", memoryview(pixels)[: 2 * w * h])
         self._cs(1)
-        return False
 
     def finish(self):
-        """Wait for a transfer under way."""
+        """Wait for a transfer under way; it ends by itself within 8 ms."""
         while self.busy():
             pass
 
-    def _command(self, code, data=b""):
-        self.finish()
-        self._cs(0)
+    def _say(self, code, data):
         self._dc(0)
         self._write(code)
         self._dc(1)
         if data:
             self._write(data)
-        self._cs(1)
+
+    def _command(self, code, data=b""):
+        self.finish()
+        self._cs(0)
+        self._say(code, data)
+        if not self._dma:
+            self._cs(1)
+
+
+def _never():
+    return False

@@ -64,27 +64,38 @@ def rect(buf, win, x: int, y: int, w: int, h: int, colour: int):
 
 
 @micropython.viper
-def stick(buf, win, piece, data, key: int):
-    """Copy a painted piece, whose window is `piece`, leaving out pixels of the colour `key`."""
+def stick(i: int, colour: int, buf, win, piece, data, key: int):
+    """Copy a painted piece, whose window is `piece`, leaving out pixels of the colour `key`; i and
+    colour are of no account."""
     out = ptr16(buf)
     of = ptr16(data)
     g = ptr32(win)
     p = ptr32(piece)
-    bw = g[2]
-    wide = p[2]
+    y = p[1] - g[1]
+    end = y + p[3]
+    row = 0
+    if y < 0:
+        row = 0 - y
+        y = 0
+    if end > g[3]:
+        end = g[3]
     left = p[0] - g[0]
-    y = 0
-    while y < g[3]:
-        row = y + g[1] - p[1]
-        if row >= 0 and row < p[3]:
-            at = y * bw + left
-            x = 0
-            while x < wide:
-                if left + x >= 0 and left + x < bw:
-                    colour = of[row * wide + x]
-                    if colour != key:
-                        out[at + x] = colour
-                x += 1
+    first = 0
+    if left < 0:
+        first = 0 - left
+    last = p[2]
+    if left + last > g[2]:
+        last = g[2] - left
+    while y < end:
+        i = row * p[2] + first
+        stop = row * p[2] + last
+        at = y * g[2] + left - row * p[2]
+        while i < stop:
+            colour = of[i]
+            if colour != key:
+                out[at + i] = colour
+            i += 1
+        row += 1
         y += 1
 
 

@@ -26,7 +26,7 @@ from felt.wheel import motion, pixels, shapes
 from felt.wheel import wheel_view as wheel
 from felt.wheel.scene import Scene
 
-_PIXELS = const(2880)  # of a band: twelve rows of 240
+_PIXELS = const(3840)  # of a band: sixteen rows of 240
 _PULSE = const(640)  # ms of a glow's rise and fall
 _GLARE = const(80)  # ms between pictures of the slow rays
 _RAY = const(3)  # rays turn by 1/49152 in so many ms

@@ -213,7 +213,7 @@ class Wheel:
                 self._hub.paint(buf, win, self._palette)
             if self._text:
                 piece, data, plate = self._text
-                pixels.stick(buf, win, piece, data, plate)
+                pixels.stick(0, 0, buf, win, piece, data, plate)
         if win[1] < shape.top + shape.drop:
             if fast:
                 thumb.lay(buf, win, self._pointer, 2)
