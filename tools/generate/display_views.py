@@ -37,6 +37,11 @@ class Glass:
         return self.pixels
 
 
+def kept_as(name, shape):
+    """What a screen's picture and hash are called."""
+    return name if shape.width == shape.height else "wide_" + name
+
+
 _SPIN = {
     "mode": "spin",
     "table": "flush5_progressive",
