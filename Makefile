@@ -61,6 +61,14 @@ bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or
 certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 	$(PY) -m tools.prove.certify $(or $(ARGS),host_tests/data/vectors.jsonl)
 
+PAR := $(STAMP)-par-$(shell cksum < requirements-par.txt | cut -d' ' -f1)
+$(PAR): $(STAMP) requirements-par.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
+	@touch $@
+
+par: $(PAR) ## the exact price of every wager: build/par.json and a sheet a game in build/par (minutes; ARGS="--prove")
+	@$(PY) -m tools.prove.par $(ARGS)
+
 rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
 	$(PY) -m tools.prove.rng $(ARGS)
 
@@ -81,6 +89,9 @@ hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the wa
 
 round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power cut in the spin, the wheel to its end (minutes)
 	$(PY) -m tools.prove.round_emulator --hang $(ARGS)
+
+emulator-full: $(FAST) ## every logic test inside the image on the emulated board (long)
+	FELT_EMULATOR=full $(PY) -m pytest -n auto --dist loadfile -m emulator host_tests/logic $(ARGS)
 
 ##@ Work on it
 
@@ -142,4 +153,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test certify rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console bench-test certify par rng evaluator-full powercut link-fuzz soak hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display

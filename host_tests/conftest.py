@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import os
 from pathlib import Path
 from typing import Any, Iterable
 
@@ -69,13 +70,18 @@ class LogicModule(pytest.File):
         self._outcomes: dict[str, dict[str, Outcome]] = {}
 
     def collect(self) -> Iterable[pytest.Item]:
-        names = ["cpython", "micropython"] + ["rp2040"] * bool(self.options.get("RP2040"))
+        names = ["cpython", "micropython"] + ["rp2040"] * self._on_board()
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for runtime in names:
                     yield LogicItem.from_parent(
                         self, name=f"{node.name}[{runtime}]", test=(node, runtime)
                     )
+
+    def _on_board(self) -> bool:
+        """The quick choice; with FELT_EMULATOR=full all but those of the virtual board."""
+        full = os.environ.get("FELT_EMULATOR") == "full" and not self.options.get("PATH")
+        return full or bool(self.options.get("RP2040"))
 
     def outcome(self, runtime: str, name: str) -> Outcome:
         known = self._outcomes.setdefault(runtime, {})

@@ -33,6 +33,7 @@ QUICK = {
 AT_A_TABLE = ("make console", "make provision")
 # Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
 RUN_BY: dict[str, dict[str, str]] = {
+    "frozen": {"test_boards.py": "build.texts"},
     "flash": {"test_flash.py": '"field.flash"'},
     "verify": {"test_flash.py": '"field.verify"'},
     "bench-test": {"test_bench_measurements.py": '"--virtual"'},
@@ -53,9 +54,9 @@ RUN_BY: dict[str, dict[str, str]] = {
     "wiring": {"test_boards.py": "wiring"},
 }
 # Steps of `make test` itself.
-STEPS = ("test", "pytest", "format", "budget", "lint", "check", "setup")
+STEPS = ("test", "image", "pytest", "format", "budget", "lint", "check", "setup")
 # Only measure, for minutes: no test waits for them.
-MEASURES = ("perf", "perf-machine")
+MEASURES = ("perf", "perf-machine", "emulator-full")
 
 
 def commands() -> list[tuple[str, str]]:

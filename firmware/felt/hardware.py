@@ -6,6 +6,7 @@ import time
 import board
 import machine
 
+from felt import power
 from felt.games.settings import wheel_name
 
 CONFIG = "config.json"
@@ -188,9 +189,7 @@ def configuration():
     """Return (settings, digest, fault) of the configuration on flash."""
     from felt.store import config
 
-    try:
-        os.listdir("/")
-    except OSError:
+    if not power.files():
         return {}, bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
@@ -223,6 +222,7 @@ def build(display=True):
     wanted = wheel_name(settings) or not settings  # a table without settings says so on it
     hw.display = screen(texts) if display and wanted else None
     hw.program = program()
+    hw.files, hw.format = power.files, power.format
     hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system
     from felt.store.archive import Archive
     from felt.store.vault import Vault

@@ -3,6 +3,7 @@
 A table that cannot start says so on lamps and display and is started again by the watchdog.
 """
 
+import os
 import sys
 import time
 
@@ -22,6 +23,20 @@ def mount():
         vfs.mount(vfs.VfsLfs2(rp2.Flash(), progsize=256), "/")
     except OSError:
         pass
+
+
+def files():
+    """True when there is a file system to read; without one its blocks have no size."""
+    return os.statvfs("/")[0] > 0
+
+
+def format():
+    """Make a file system where none is; only people ask for this."""
+    import rp2
+    import vfs
+
+    vfs.VfsLfs2.mkfs(rp2.Flash(), progsize=256)
+    mount()
 
 
 def on(dog):
@@ -70,7 +85,7 @@ def _display(lines):
 
     texts = hardware.language({})
     painter = hardware.painter(texts)
-    text = texts.get("fault.start")
-    painter.show({"mode": "fault", "code": "start", "lines": (text, " ".join(lines))})
+    said = (texts.get("fault.start"), " ".join(lines))
+    painter.show({"mode": "fault", "code": "start", "lines": said, "elapsed": 0})
     while painter.step():
         pass

@@ -24,6 +24,7 @@ from tools.emulator.parts import Chain165, Fram, Line
 from tools.emulator.rp2040_fixes import PowerCut, true_spi
 from tools.emulator.runtimes import Outcome, parse_report
 from tools.image import build, fsimage, image
+from tools.paths import FIRMWARE
 
 FLASH_SIZE = 2 << 20
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
@@ -270,8 +271,9 @@ def _text(data: bytes) -> str:
 
 def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
     """Runs tests of a logic module inside the emulator (the `[rp2040]` items)."""
-    files = {}
-    for path in (runtimes.RUNNER, module):
+    files = {"firmware/lang/en.txt": (FIRMWARE / "lang" / "en.txt").read_bytes()}
+    beside = [p for p in module.parent.glob("*.py") if not p.stem.startswith("test_")]
+    for path in (runtimes.RUNNER, module, *beside):
         files[path.with_suffix(".mpy").name] = build.compile_module(path, "armv6m")
     pico = Pico(files)
     try:

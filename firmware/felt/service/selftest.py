@@ -27,10 +27,9 @@ def program(hw, table):
 
 def files(hw, table):
     """There is a file system, and nothing on it looks like a program."""
-    try:
-        found = stray(hw.elsewhere)
-    except OSError:
+    if not hw.files():
         raise Failed("no file system")
+    found = stray(hw.elsewhere)
     if found:
         raise Failed("code " + found)
     return "no code among them"
