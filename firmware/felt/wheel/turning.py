@@ -120,6 +120,8 @@ def wedges(i: int, end: int, buf, win, halves, rays):  # noqa: C901
             if stop > row + bw:
                 stop = row + bw
             end = centre - half[away]
+            if end > row + bw:
+                end = row + bw
             while i < end:
                 out[i] = g[DARK]
                 i += 1
