@@ -21,7 +21,7 @@ def flash_of(files: dict[str, bytes] | None, old: bytes = b"", new: bytes = b"")
     program = image.of_tests().flash.read_bytes()
     assert program.count(old) >= 1 and len(old) == len(new)
     held = b"\xff" * fsimage.BLOCK * fsimage.BLOCKS if files is None else fsimage.make(files)
-    return program.replace(old, new, 1) + held if old else program + held
+    return program.replace(old, new) + held if old else program + held
 
 
 def no_prompt(pico: Pico) -> None:

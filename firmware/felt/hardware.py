@@ -186,16 +186,16 @@ def identity(build, settings, digest):
 
 
 def configuration():
-    """Return (settings, digest, fault) of the configuration on flash."""
+    """Return (settings, document, digest, fault) of the configuration on flash."""
     from felt.store import config
 
     if not power.files():
         return {}, bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
-        return config.parse(raw), config.identity(raw), None
+        return config.parse(raw), raw, config.identity(raw), None
     except config.ConfigError as e:
-        return {}, bytes(32), ("config", "%s %s" % (e.code, e.about))
+        return {}, b"", bytes(32), ("config", "%s %s" % (e.code, e.about))
 
 
 def language(settings):
@@ -217,7 +217,7 @@ def build(display=True):
     hw.ticks = time.ticks_ms
     hw.sleep_ms = time.sleep_ms
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
-    settings, digest, fault = configuration()
+    settings, document, digest, fault = configuration()
     texts = language(settings)
     wanted = wheel_name(settings) or not settings  # a table without settings says so on it
     hw.display = screen(texts) if display and wanted else None
@@ -225,6 +225,7 @@ def build(display=True):
     hw.files, hw.format = power.files, power.format
     hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system
     from felt.store.archive import Archive
+    from felt.store.kept import Kept
     from felt.store.vault import Vault
     from felt.table import Table
 
@@ -238,15 +239,18 @@ def build(display=True):
         from felt.store.area import RamMemory
 
         memory = RamMemory()
-    table = Table(settings, Vault(memory), None, ident)
+    table = Table(settings, Vault(memory, owner=machine.unique_id()), None, ident)
     if hw.fram is None and memory and table.machine:  # a demonstration forgets at every start
         table.vault.clear(table.machine.dump(), 0)
     if fault or wrong:
         table.fault, table.detail = fault or wrong
     table.archive = Archive("rounds")
-    table.start(machine.reset_cause())
+    table.kept, table.document = Kept("settings"), document
+    began = time.time()
+    table.seconds = lambda: int(time.time() - began)
+    table.start(machine.reset_cause(), hw.keys.settle(time.sleep_ms))
     if table.machine:
-        table.generator = generator(settings, table.machine.boots)
+        table.generator = generator(settings, table.starts)
         if table.machine.r:
             hw.shoe.resume(table.machine.r.dealt)
     return hw, table, texts, name

@@ -52,7 +52,8 @@ spi = machine.SPI({bus}, baudrate={baud}, polarity=1, phase=1, sck=pin({TFT_SCK}
                   mosi=pin({TFT_MOSI}), miso=None)
 dma = None
 {dma}
-panel = Panel(KINDS[{kind!r}], spi, pin({TFT_CS}), pin({TFT_DC}), pin({TFT_RST}), pin({TFT_BL}), dma)
+pins = [pin(n) for n in ({TFT_CS}, {TFT_DC}, {TFT_RST}, {TFT_BL})]
+panel = Panel(KINDS[{kind!r}], spi, *pins, dma)
 gc.collect()
 before = gc.mem_free()
 panel.start(lambda ms: None)
