@@ -88,6 +88,12 @@ long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
 	$(PY) -m tools.prove.soak $(ARGS)
 
+evening: $(STAMP) ## evenings against a witness who knows only the felt (ARGS="--game colorado --dealing auto --rounds 50 --errors 5 --seed 1 --on micropython")
+	$(PY) -m tools.prove.evening $(ARGS)
+
+evening-long: $(STAMP) ## 100,000 rounds over all games and methods with 0, 5 and 30 % errors (hours)
+	$(PY) -m tools.prove.evening --rounds 2800 --errors 0,5,30 $(ARGS)
+
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
 	$(PY) -m tools.prove.hangs $(ARGS)
 
@@ -157,4 +163,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test certify par rng evaluator-full powercut link-fuzz soak long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console bench-test certify par rng evaluator-full powercut link-fuzz soak evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display

@@ -251,6 +251,4 @@ def build(display=True):
     table.start(machine.reset_cause(), hw.keys.settle(time.sleep_ms))
     if table.machine:
         table.generator = generator(settings, table.starts)
-        if table.machine.r:
-            hw.shoe.resume(table.machine.r.dealt)
     return hw, table, texts, name

@@ -48,6 +48,8 @@ def meter_lines(m, texts):
         yield texts.get("meter.life", name, screen.money(t.handle[i]), screen.money(t.win[i]))
         handle, win = screen.money(t.period_handle[i]), screen.money(t.period_win[i])
         yield texts.get("meter.period", name, handle, win)
+    if t.coupons:
+        yield texts.get("meter.coupons", screen.money(t.coupons))
     if t.commission:
         yield texts.get("meter.commission", screen.money(t.commission))
     if t.seed:

@@ -6,6 +6,8 @@ from felt.round.due import SPUN, due
 
 COLUMNS = 40
 ROWS = 16
+# Refusals whose first value is a place.
+PLACES_NAMED = ("no_lap", "named_so", "count_there", "no_card_there", "count_right")
 
 
 def money(cents):
@@ -26,7 +28,8 @@ def shown(r, place):
     """Return the cards of a place as the table may see them: face-down ones as ##."""
     out = []
     for i, c in enumerate(r.cards[place]):
-        out.append(cards.name(c) if r.visible[place] >> i & 1 else "##")
+        known = cards.name(c) if c < 52 else "??"
+        out.append(known if r.visible[place] >> i & 1 else "##")
     return " ".join(out)
 
 
@@ -57,6 +60,10 @@ def refusal(texts, e):
     about = e.about
     if e.code == "not_held" and about[1] < 52:
         about = (about[0], cards.name(about[1]))
+    elif e.code in ("named_twice", "lies_elsewhere"):
+        about = (cards.name(about[0]),) + tuple([place_name(texts, p) for p in about[1:]])
+    elif e.code in PLACES_NAMED:
+        about = (place_name(texts, about[0]),) + about[1:]
     return texts.get("refused." + e.code, *about)
 
 
@@ -70,11 +77,17 @@ def prompt(m, texts):
         return texts.get("prompt.closed." + now.choices[0])
     if kind == "deal":
         return _delivery(now.places, texts)
+    if kind == "stop":
+        return texts.get("prompt.stop." + now.choices[0], *now.amounts)
+    if kind in ("mend", "name"):
+        where = place_name(texts, now.places[0] & ~UP)
+        return texts.get("prompt." + kind, where, *now.amounts)
     if kind == "show":
         return texts.get("prompt.show", now.amounts[0])
     if kind in SPUN:
         won, prize = now.amounts
-        return texts.get("prompt." + kind, now.seat, money(prize or won))
+        named = prize and m.wheel.prize_name
+        return texts.get("prompt." + kind, now.seat, named or money(prize or won))
     return texts.get("prompt." + kind, now.seat, " ".join(now.choices))
 
 
@@ -93,7 +106,8 @@ def seat_row(m, texts, seat):
     parts = ["%d" % seat]
     for wager, cents in zip(m.game.WAGERS, bets):
         if cents:
-            parts.append("%s %s" % (texts.get("short." + wager), money(cents)))
+            mark = "c" if m.coupons[seat] >> m.game.WAGERS.index(wager) & 1 else ""
+            parts.append("%s %s%s" % (texts.get("short." + wager), money(cents), mark))
     r = m.r
     if r:
         if r.raised[seat]:

@@ -14,6 +14,7 @@ from felt.games.common import (
     IN,
     INSTANT,
     MUST,
+    NO_END,
     NO_LESS,
     PAIR,
     QUADS,
@@ -98,6 +99,7 @@ class Colorado(Game):
     NUMBER = 2
     SEATS = 7
     WAGERS = ("ante", "bonus")
+    COUPONS = WAGERS
     BINDS = {"ante": MUST, "bonus": EXACT}
     MAY_BE_OFF = ("bonus",)
     RAISES = ("bet",)
@@ -121,7 +123,7 @@ class Colorado(Game):
     OPTIONS = {
         "version": ("choice", None, ("required", "permissible")),
         "tens": ("choice", "push", ("push", "pay")),
-        "payout_limit": ("int", LIMIT, (LIMIT, None)),
+        "payout_limit": ("int", LIMIT, (LIMIT, NO_END)),
         "a23_instant": ("bool", True, None),
         "two_positions": ("bool", False, None),
     }

@@ -16,6 +16,7 @@ OUT, IN, FOLDED, VOID, DEAD, INSTANT, FALSE_INSTANT = range(7)
 MUST, EQUAL, EXACT, MAY, ONE_OF = range(5)
 
 EVEN = (1, 1)
+NO_END = 1 << 62  # of an amount that is only compared
 HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH, ROYAL = range(10)
 # Names of these hands in a configuration.
 HANDS = (
@@ -47,6 +48,16 @@ def pay_table(rule, *rows, change=FIXED):
 def threshold(text):
     """Return the score of a hand such as "3c3d2c4d5h": the lowest that qualifies."""
     return evaluator.both5(cards.parse_all(text))
+
+
+def tenths(percent):
+    """Return tenths of a percent of 7, 7.5 or "7.5"; None of anything finer or else."""
+    if isinstance(percent, bool):
+        return None
+    whole, _, rest = str(percent).partition(".")
+    if not whole.isdigit() or len(rest) > 1 or (rest and not rest.isdigit()):
+        return None
+    return int(whole) * 10 + int(rest or 0)
 
 
 def winnings(stake, odds):
