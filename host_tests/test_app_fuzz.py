@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from desk import Desk
-from felt import cards, commands
+from felt import cards
+from felt.dealer import commands
 from felt.app import DEPTH, PAGES
 from felt.store.vault import Vault
 from felt.table import Table

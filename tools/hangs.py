@@ -26,7 +26,7 @@ from bench.memory import Image  # noqa: E402
 from bench.session import Session  # noqa: E402
 from bench.supervisor import until  # noqa: E402
 
-from felt.dealer import shown  # noqa: E402
+from felt.dealer.screen import shown  # noqa: E402
 from felt.games.common import UP  # noqa: E402
 from felt.round import events  # noqa: E402
 from felt.round.due import DEALS, due  # noqa: E402

@@ -22,8 +22,8 @@ sys.path[:0] = [str(ROOT / part) for part in PARTS]
 
 import vector_check  # noqa: E402
 import vector_player  # noqa: E402
-from felt.dealer import money, odds_text, place_name, reason_text  # noqa: E402
-from felt.dealer import refusal as sentence  # noqa: E402
+from felt.dealer.screen import money, odds_text, place_name, reason_text  # noqa: E402
+from felt.dealer.screen import refusal as sentence  # noqa: E402
 from felt.round.state import Refused  # noqa: E402
 from felt.texts import Texts  # noqa: E402
 

@@ -92,7 +92,7 @@ def waits_for(m):
 
 
 def _round(m, out):
-    from felt.dealer import shown
+    from felt.dealer.screen import shown
 
     r = m.r
     out["cards"] = [shown(r, place).split() for place in range(11)]

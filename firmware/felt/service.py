@@ -7,7 +7,8 @@ REPL, which is how mpremote gets in.
 import json
 from binascii import hexlify
 
-from felt import pages, selftest
+from felt import selftest
+from felt.dealer import pages
 from felt.round import events
 from felt.round.state import Refused
 

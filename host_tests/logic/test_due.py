@@ -1,7 +1,7 @@
 """What the table waits for, in every state of whole rounds of each game."""
 
 from croupier import colorado, headsup, premium, winners_pot
-from felt import commands
+from felt.dealer import commands
 from felt.games.common import BOARD, BURN, DEALER, UP
 from felt.round.due import KINDS, due
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from bench import ROOT
 
-from felt import cards, recall, table
+from felt import cards, table
+from felt.dealer import recall
 from felt.games.settings import SettingsError
 from felt.round import events
 from felt.round.machine import Machine

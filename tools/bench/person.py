@@ -11,7 +11,7 @@ from bench import games
 from bench.chips import Chips
 from bench.hands import ActionError, cents
 
-from felt.dealer import money
+from felt.dealer.screen import money
 
 WAIT_S = 0.005
 MARK = "AT THE TABLE: "

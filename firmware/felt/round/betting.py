@@ -22,13 +22,14 @@ def bet(m, ev, out):
     if len(ev) != 2 + 4 * n:
         raise Refused("malformed", "BET")
     amounts = [int.from_bytes(ev[i : i + 4], "big") for i in range(2, 2 + 4 * n, 4)]
-    _check_amounts(m, seat, amounts)
+    check_amounts(m, seat, amounts)
     m.undo = ("BET", seat, m.bets[seat])
     m.bets[seat] = amounts if amounts[0] else None
     out.append(("bet", seat) + tuple(amounts))
 
 
-def _check_amounts(m, seat, amounts):
+def check_amounts(m, seat, amounts):
+    """Refuse wagers of a seat that may not stand."""
     if not any(amounts):
         return
     if not amounts[0]:

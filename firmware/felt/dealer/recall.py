@@ -3,7 +3,8 @@
 The round is played again through the machine, so what is read here is what was paid then.
 """
 
-from felt import cards, dealer
+from felt import cards
+from felt.dealer.screen import screen
 from felt.games.bonus_spin import TABLES
 from felt.games.common import UP
 from felt.round import events
@@ -50,7 +51,7 @@ def lines(round_events, settings, texts):
         try:
             effects = m.step(event)
         except Refused as e:
-            yield "%s: %s" % (name, dealer.refusal(texts, e))
+            yield "%s: %s" % (name, screen.refusal(texts, e))
             continue
         for text in _event(m, name, event, where, texts):
             yield text
@@ -77,7 +78,7 @@ def _event(m, name, event, where, texts):
         for i, wager in enumerate(m.game.WAGERS):
             amount = int.from_bytes(event[2 + 4 * i : 6 + 4 * i], "big")
             if amount:
-                parts.append("%s %s" % (wager, dealer.money(amount)))
+                parts.append("%s %s" % (wager, screen.money(amount)))
         return [texts.get("recall.bet", event[1], ", ".join(parts) or "-")]
     if name in ("CARD", "STACK"):
         dealt = zip(where, event[1:])
@@ -96,7 +97,7 @@ def _event(m, name, event, where, texts):
 
 
 def _where(texts, place):
-    return texts.get("recall.drawn") if place == DRAWN else dealer.place_name(texts, place)
+    return texts.get("recall.drawn") if place == DRAWN else screen.place_name(texts, place)
 
 
 def effect_text(effect, texts):
@@ -104,22 +105,22 @@ def effect_text(effect, texts):
     kind = effect[0]
     if kind == "pay":
         _, seat, wager, amount, odds, rule, reason = effect
-        why = dealer.reason_text(texts, reason)
+        why = screen.reason_text(texts, reason)
         if odds:
-            why += ", " + dealer.odds_text(odds)
+            why += ", " + screen.odds_text(odds)
     elif kind in ("take", "push", "return"):
         _, seat, wager, amount, rule, reason = effect
-        why = dealer.reason_text(texts, reason)
+        why = screen.reason_text(texts, reason)
     elif kind == "pot":
         _, seat, amount, rule, reason = effect
-        wager, why = "pot", dealer.reason_text(texts, reason)
+        wager, why = "pot", screen.reason_text(texts, reason)
     elif kind == "commission":
-        return texts.get("recall.commission", dealer.money(effect[1]))
+        return texts.get("recall.commission", screen.money(effect[1]))
     elif kind == "void":
-        return texts.get("recall.void", dealer.reason_text(texts, effect[1]))
+        return texts.get("recall.void", screen.reason_text(texts, effect[1]))
     else:
         return None
-    who = dealer.place_name(texts, seat)
+    who = screen.place_name(texts, seat)
     return texts.get(
-        "recall." + kind, who, texts.get("wager." + wager), dealer.money(amount), why, rule
+        "recall." + kind, who, texts.get("wager." + wager), screen.money(amount), why, rule
     )

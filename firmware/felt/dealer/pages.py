@@ -1,10 +1,10 @@
 """Pages the dealer or floorperson can read on the terminal: meters, recall, log, hits, help."""
 
-from felt import dealer
+from felt.dealer.screen import screen
 from felt.round.meters import CAUSES
 from felt.table import LOG
 
-BODY = dealer.ROWS - 2
+BODY = screen.ROWS - 2
 
 
 def paged(app, title, lines, words):
@@ -25,7 +25,7 @@ def paged(app, title, lines, words):
     return rows
 
 
-def wrapped(text, width=dealer.COLUMNS):
+def wrapped(text, width=screen.COLUMNS):
     """Yield a line broken at blanks."""
     while len(text) > width:
         at = text.rfind(" ", 0, width)
@@ -41,16 +41,16 @@ def meter_lines(m, texts):
     yield texts.get("meter.rounds", t.rounds, t.period_rounds)
     for i, wager in enumerate(t.wagers):
         name = texts.get("wager." + wager)
-        yield texts.get("meter.life", name, dealer.money(t.handle[i]), dealer.money(t.win[i]))
-        handle, win = dealer.money(t.period_handle[i]), dealer.money(t.period_win[i])
+        yield texts.get("meter.life", name, screen.money(t.handle[i]), screen.money(t.win[i]))
+        handle, win = screen.money(t.period_handle[i]), screen.money(t.period_win[i])
         yield texts.get("meter.period", name, handle, win)
     if t.commission:
-        yield texts.get("meter.commission", dealer.money(t.commission))
+        yield texts.get("meter.commission", screen.money(t.commission))
     if t.seed:
-        yield texts.get("meter.jackpot", dealer.money(t.jackpot), dealer.money(t.seed))
-        yield texts.get("meter.contributions", dealer.money(t.contributions))
-        yield texts.get("meter.hits", t.hits, dealer.money(t.hit_total))
-        yield texts.get("meter.carried", dealer.money(t.carried))
+        yield texts.get("meter.jackpot", screen.money(t.jackpot), screen.money(t.seed))
+        yield texts.get("meter.contributions", screen.money(t.contributions))
+        yield texts.get("meter.hits", t.hits, screen.money(t.hit_total))
+        yield texts.get("meter.carried", screen.money(t.carried))
     for i, cause in enumerate(CAUSES):
         if t.voids[i]:
             yield texts.get("meter.voids", texts.get("reason." + cause), t.voids[i])
@@ -66,7 +66,7 @@ def log_lines(vault, texts):
 def hit_lines(vault, texts):
     """Yield the jackpot hits, newest first."""
     for serial, seq, seat, cents, number in vault.hits():
-        yield texts.get("page.hit", serial, number, seat, dealer.money(cents))
+        yield texts.get("page.hit", serial, number, seat, screen.money(cents))
 
 
 def meters(app, words):
@@ -108,7 +108,7 @@ def recall(app, words):
 
 def recalled(table, texts, back):
     """Return the lines of the round `back` rounds ago."""
-    from felt import recall as words_of
+    from felt.dealer.screen import recall as words_of
 
     for found in table.rounds() if table.machine else ():
         back -= 1

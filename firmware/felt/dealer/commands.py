@@ -25,7 +25,6 @@ PLAIN = {
 }
 # What `ok` means, by what is due: an event, or the table's own word for more than one.
 ANSWERS = {
-    "bet": "lock",
     "show": events.pack("REVEAL"),
     "reveal": events.pack("REVEAL"),
     "spin": "spin",
@@ -75,17 +74,17 @@ def one_of(text, words):
 def card(text):
     """Return a card id."""
     try:
-        return cards.parse(text)
+        return cards.parse(text[:-1].upper() + text[-1:])
     except ValueError:
         raise CommandError("card", text)
 
 
 def parse(m, line):
     """Return the event of a command line, or a word for what is no event ("lock", "spin")."""
-    words = line.split()
+    words = line.lower().split()
     if not words:
         raise CommandError("empty")
-    verb, rest = words[0].lower(), words[1:]
+    verb, rest = words[0], words[1:]
     if verb in PLAIN:
         _take(rest, 0, verb)
         return events.pack(PLAIN[verb])
@@ -151,7 +150,7 @@ def _ok(m, rest):
         return events.pack(SEAT_ANSWERS[now.kind], now.seat)
     if now.kind in ("stub", "tap", "discard"):  # more than a nod is needed
         raise Refused(now.kind + "_due", now.seat)
-    raise CommandError("nothing_to_confirm")
+    raise CommandError("lock_by_word" if now.kind == "bet" else "nothing_to_confirm")
 
 
 def _open(m, rest):

@@ -1,0 +1,1 @@
+"""The dealer's side: screen, commands, pages to read."""
