@@ -4,7 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PORT_ARGS = $(if $(PORT),--port $(PORT))
 BOARD_ARGS = $(PORT_ARGS) $(if $(BOARD),--board $(BOARD)) $(if $(RELEASE),--release $(RELEASE))
-STAMP := $(VENV)/.stamp-$(shell cksum < requirements.txt | cut -d' ' -f1)
+STAMP := $(VENV)/.stamp-$(shell { cat requirements.txt; pwd; } | cksum | cut -d' ' -f1)
 
 .DEFAULT_GOAL := help
 
@@ -18,70 +18,72 @@ $(STAMP): requirements.txt
 	@test -x $(PY) || $(PYTHON3) -m venv $(VENV) || \
 		{ echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.txt
+	@echo "import sys; sys.path[:0] = ['$(CURDIR)', '$(CURDIR)/firmware', '$(CURDIR)/tools/shims']" > \
+		"$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/felt_checkout.pth"
 	@rm -f $(VENV)/.stamp-* && touch $@
 
 # The tests run the emulator for minutes: compile it where that is possible. Where it is not (3),
 # no stamp is set, so that it is looked at again; it says why and does not repeat what failed.
 FAST := $(STAMP)-emulator
 $(FAST): $(STAMP)
-	@if $(PY) tools/fast_emulator.py --once; then touch $@; else test $$? = 3; fi
+	@if $(PY) -m tools.emulator.fast_emulator --once; then touch $@; else test $$? = 3; fi
 
 ##@ See the table, without hardware
 
 run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play it (ARGS="--game colorado --port 0")
-	@$(PY) tools/bench $(ARGS)
+	@$(PY) -m tools.bench $(ARGS)
 
 demo: $(STAMP) ## one scripted round of every game, without a browser
-	@$(PY) tools/demo.py $(ARGS)
+	@$(PY) -m tools.bench.demo $(ARGS)
 
 ##@ At a real table
 
 release: $(STAMP) ## zip, file system image, .uf2, checksums and notes in build/release (CONFIG= bakes one in)
-	@$(PY) tools/release.py $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
+	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
 
 flash: $(STAMP) ## put this build on a board and check it (PORT= BOARD= RELEASE= LABEL="Pit 3 table 12")
-	@$(PY) tools/flash.py $(BOARD_ARGS) $(if $(LABEL),--label "$(LABEL)") $(ARGS)
+	@$(PY) -m tools.field.flash $(BOARD_ARGS) $(if $(LABEL),--label "$(LABEL)") $(ARGS)
 
 verify: $(STAMP) ## compare a table with this build or a release, read-only (PORT= RELEASE=build/release)
-	@$(PY) tools/verify.py $(BOARD_ARGS) $(ARGS)
+	@$(PY) -m tools.field.verify $(BOARD_ARGS) $(ARGS)
 
 provision: $(STAMP) ## put a configuration on a table (CONFIG=tools/configs/premium.json PORT= BY=)
-	@$(PY) tools/provision.py $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
+	@$(PY) -m tools.field.provision $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
 
 console: $(STAMP) ## the service console (PORT=; ARGS="version selftest" or ARGS="--dump build/table12")
-	@$(PY) tools/console.py $(PORT_ARGS) $(ARGS)
+	@$(PY) -m tools.field.console $(PORT_ARGS) $(ARGS)
 
 bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or PORT=)
 	@$(PY) -m pytest -q -c tools/benchtest/pytest.ini tools/benchtest $(PORT_ARGS) $(ARGS)
 
 flash-full: $(FAST) ## transcript: an emulated board flashed whole, verified, provisioned, tampered with (minutes)
-	@$(PY) tools/flash_show.py $(ARGS)
+	@$(PY) -m tools.emulator.flash_show $(ARGS)
 
 ##@ Prove it
 
 certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
-	$(PY) tools/certify.py $(or $(ARGS),host_tests/data/vectors.jsonl)
+	$(PY) -m tools.prove.certify $(or $(ARGS),host_tests/data/vectors.jsonl)
 
 rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
-	$(PY) tools/rng.py $(ARGS)
+	$(PY) -m tools.prove.rng $(ARGS)
 
 evaluator-full: $(STAMP) ## every five-card hand and 2,000,000 random pairs of six and seven cards against two other evaluators (minutes)
-	$(PY) tools/evaluator_full.py --peer $(ARGS)
+	$(PY) -m tools.prove.evaluator_full --peer $(ARGS)
 
 powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreters (ARGS="--cuts 5000")
-	$(PY) tools/powercut_long.py $(ARGS)
+	$(PY) -m tools.prove.powercut_long $(ARGS)
 
 link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
-	$(PY) tools/link_fuzz.py $(ARGS)
+	$(PY) -m tools.prove.link_fuzz $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
-	$(PY) tools/soak.py $(ARGS)
+	$(PY) -m tools.prove.soak $(ARGS)
 
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
-	$(PY) tools/hangs.py $(ARGS)
+	$(PY) -m tools.prove.hangs $(ARGS)
 
 round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power cut in the spin, the wheel to its end (minutes)
-	$(PY) tools/round_emulator.py --hang $(ARGS)
+	$(PY) -m tools.prove.round_emulator --hang $(ARGS)
 
 ##@ Work on it
 
@@ -94,9 +96,9 @@ lint: $(STAMP) ## ruff (rules and format) and mypy
 
 # Every tool that knows --check is asked: generated files, both compilers. Then the memory budget.
 check: $(FAST) ## generated files are current, firmware compiles and fits
-	@set -e; for tool in $$(grep -l -e '"--check"' tools/*.py); do \
-		echo "$(PY) $$tool --check"; $(PY) $$tool --check; done
-	$(PY) tools/budget.py
+	@set -e; for tool in $$(grep -l -e '"--check"' tools/*/*.py | sed 's:/:.:g; s:\.py$$::'); do \
+		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
+	$(PY) -m tools.measure.budget
 
 pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
 	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
@@ -106,20 +108,23 @@ format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff format .
 
 build: $(STAMP) ## the bundle for a board in build/NAME (ARGS="--board RPI_PICO2")
-	$(PY) tools/build.py $(ARGS)
+	$(PY) -m tools.image.build $(ARGS)
 
 budget: $(FAST) ## flash and heap of each module
-	$(PY) tools/budget.py
+	$(PY) -m tools.measure.budget
 
 screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its hash
-	$(PY) tools/glyphs.py
-	$(PY) tools/screens.py
+	$(PY) -m tools.generate.glyphs
+	$(PY) -m tools.generate.screens
+
+wiring: $(STAMP) ## write each board's wiring table from its data
+	$(PY) -m tools.generate.wiring
 
 diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
-	$(PY) tools/diagrams.py
+	$(PY) -m tools.generate.diagrams
 
 fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: four times as fast, 4 to 7 minutes, once (ARGS=--stock undoes it)
-	@$(PY) tools/fast_emulator.py $(ARGS) || test $$? = 3
+	@$(PY) -m tools.emulator.fast_emulator $(ARGS) || test $$? = 3
 
 setup: $(STAMP) ## make .venv/ from the lock (the other targets do it by themselves)
 
@@ -129,12 +134,12 @@ clean: ## remove build/ and caches (keeps .venv/)
 ##@ Measure it
 
 perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
-	$(PY) tools/perf.py $(ARGS)
+	$(PY) -m tools.measure.perf $(ARGS)
 
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
-	$(PY) tools/perf_machine.py $(ARGS)
+	$(PY) -m tools.measure.perf_machine $(ARGS)
 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
-	$(PY) tools/perf_display.py $(ARGS)
+	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help run demo release flash verify provision console bench-test flash-full certify rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console bench-test flash-full certify rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display

@@ -12,9 +12,10 @@ WDT_MS = 8000
 FIRST_STEPS = 48
 ROOM = 20_000  # bytes, for a second of the table's work
 ONCE = (  # modules that only a start needs
-    "felt.hardware", "felt.selftest", "felt.store.config", "felt.store", "felt.games.settings",
-    "felt.evaluator_check", "felt.evaluator_lookup", "felt.evaluator_tables",
-    "felt.evaluator_seats", "felt.app", "board",
+    "felt.hardware", "felt.service.selftest", "felt.store.config", "felt.store",
+    "felt.games.settings",
+    "felt.evaluator.check", "felt.evaluator.lookup", "felt.evaluator.tables",
+    "felt.evaluator.seats", "felt.app", "board",
 )  # fmt: skip
 gc.threshold(6000)  # collect often: garbage between modules would split the heap for good
 
@@ -36,7 +37,8 @@ def tidy():
 
 def start():
     """Build and test everything; return the table ready to run."""
-    from felt import hardware, selftest
+    from felt import hardware
+    from felt.service.console import selftest
 
     hw, live, texts, name = hardware.build()
     lines, bad = selftest.run(hw, live, print)
@@ -74,7 +76,7 @@ def table():
 def service():
     """Offer the service console on USB until Ctrl-C."""
     from felt import hardware
-    from felt.service import Service
+    from felt.service.console import Service
 
     hw, live, texts, name = hardware.build(display=False)
     live.note("service", 1, 0)

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, Iterable
 
 import pytest
-import runtimes
-from runtimes import Outcome
-from uf2 import NoImage
+
+from tools.emulator import runtimes
+from tools.emulator.runtimes import Outcome
+from tools.emulator.uf2 import NoImage
 
 LOGIC = Path(__file__).parent / "logic"
 
@@ -44,7 +45,7 @@ def pytest_runtest_makereport(call: pytest.CallInfo) -> Any:
     report = yield
     if call.excinfo and isinstance(call.excinfo.value, NoImage):
         report.outcome = "skipped"
-        report.longrepr = ("host_tests/uf2.py", 1, str(call.excinfo.value))
+        report.longrepr = ("tools/emulator/uf2.py", 1, str(call.excinfo.value))
     return report
 
 
@@ -94,7 +95,7 @@ class LogicModule(pytest.File):
     def _run(self, runtime: str, names: list[str]) -> dict[str, Outcome]:
         extra = list(self.options.get("PATH", []))
         if runtime == "rp2040":
-            import emulator
+            from tools.emulator import pico as emulator
 
             return emulator.run_logic(self.path, names)
         return runtimes.run_module(runtime, self.path, names, extra)

@@ -6,13 +6,14 @@ import random
 from typing import Any
 
 import pytest
-from desk import Desk
 from felt import cards
-from felt.dealer import commands
 from felt.app import DEPTH, PAGES
+from felt.dealer.screen import commands
 from felt.store.vault import Vault
 from felt.table import Table
-from player import TABLES
+
+from host_tests.helpers.desk import Desk
+from tools.prove.player import TABLES
 
 STEPS = 2500
 WORDS = (

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import memory
-from bench.display import Display
-from bench.runner import Runner
-from bench.session import SCRIPTS, Session
-from bench.supervisor import until
-from bench_table import GAMES, SPIN, at_table, script
+
+from host_tests.helpers.bench_table import GAMES, SPIN, at_table, script
+from tools.bench import memory
+from tools.bench.display import Display
+from tools.bench.runner import Runner
+from tools.bench.session import SCRIPTS, Session
+from tools.bench.supervisor import until
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,6 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -35,7 +34,7 @@ class Bench:
     """`make run` as a person starts it, on a free port."""
 
     def __init__(self, folder: Path, *args: str) -> None:
-        command = [sys.executable, str(ROOT / "tools" / "bench"), "--port", "0"]
+        command = [sys.executable, "-m", "tools.bench", "--port", "0"]
         self.child = subprocess.Popen(
             [*command, "--state", str(folder), *args], stdout=subprocess.PIPE, text=True
         )

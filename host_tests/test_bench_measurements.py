@@ -7,12 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import build
 import pytest
-from emulator import Pico
-from serial_port import SerialPort
 
-SUITE = build.ROOT / "tools" / "benchtest"
+from tools.emulator.pico import Pico
+from tools.emulator.serial_port import SerialPort
+from tools.image import build
+from tools.paths import ROOT
+
+SUITE = ROOT / "tools" / "benchtest"
 
 
 def bench(*words: str) -> subprocess.CompletedProcess:
@@ -26,7 +28,7 @@ def bench(*words: str) -> subprocess.CompletedProcess:
         "-c",
         str(SUITE / "pytest.ini"),
     ]
-    return subprocess.run([*command, str(SUITE), *words], cwd=build.ROOT, capture_output=True,
+    return subprocess.run([*command, str(SUITE), *words], cwd=ROOT, capture_output=True,
                           text=True, timeout=300)  # fmt: skip
 
 

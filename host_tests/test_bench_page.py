@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, WSMsgType, web
 from aiohttp.test_utils import TestServer
-from bench import server
-from bench.display import SIZE, Display
+
+from tools.bench import server
+from tools.bench.display import SIZE, Display
 
 BLANK, SHOWN = {"prompt": ""}, {"prompt": "Place your bets"}
 FAILED_S = 20  # only a server that forgets a page takes so long

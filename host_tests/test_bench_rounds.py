@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bench.session import Session
-from bench_table import at_table, script
+
+from host_tests.helpers.bench_table import at_table, script
+from tools.bench.session import Session
 
 ROUNDS = 4
 ROUND = """

@@ -9,13 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-from bench import record
-from bench.hands import ActionError
-from bench.script import ScriptError, parse
-from bench.session import SCRIPTS, Session, claim
-from bench_table import at_table, script
 
-ROOT = Path(__file__).resolve().parent.parent
+from host_tests.helpers.bench_table import at_table, script
+from tools.bench import record
+from tools.bench.hands import ActionError
+from tools.bench.script import ScriptError, parse
+from tools.bench.session import SCRIPTS, Session, claim
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
@@ -55,7 +54,7 @@ def test_two_benches_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "tools" / "bench"), "--port", "0", "--state"]
+    command = [sys.executable, "-m", "tools.bench", "--port", "0", "--state"]
     bench = subprocess.Popen([*command, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert bench.stdout and "http://127.0.0.1:" in bench.stdout.readline()
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(bench.pid)], capture_output=True)
@@ -69,7 +68,7 @@ def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None
 
 
 def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
-    from bench.world import World
+    from tools.bench.world import World
 
     world = World("premium", tmp_path)
     with pytest.raises(ActionError, match="no spot 'odds'"):

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, Callable
 
 import pytest
-from bench import reading
-from bench.hands import SHOE, TERM
-from wired_table import WiredTable, movements
 
-ROOT = Path(__file__).resolve().parent.parent
-DEMO = [sys.executable, str(ROOT / "tools" / "demo.py")]
+from tools.bench import reading
+from tools.bench.hands import SHOE, TERM
+from tools.bench.wired_table import WiredTable, movements
+from tools.paths import ROOT
+
+DEMO = [sys.executable, "-m", "tools.bench.demo"]
 REQUEST = re.compile(r"AT THE TABLE: (.*?)   \[(.*?)\] ")
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.session import Session
-from bench.supervisor import until
-from bench_table import GAMES, SPIN, at_table, script
+
+from host_tests.helpers.bench_table import GAMES, SPIN, at_table, script
+from tools.bench.session import Session
+from tools.bench.supervisor import until
 
 
 @pytest.mark.parametrize(

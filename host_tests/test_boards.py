@@ -8,13 +8,15 @@ import runpy
 from pathlib import Path
 from typing import Any
 
-import build
 import pytest
-import wiring
-from rp2_pins import INTERNAL, W5500, gpios
 
-BOARDS = build.board_names()
-CHIPS = [name for name in BOARDS if build.board_data(name)["CHIP"] != "host"]
+from tools.emulator.rp2_pins import INTERNAL, W5500, gpios
+from tools.generate import wiring
+from tools.image import build
+from tools.paths import BOARDS, FIRMWARE
+
+NAMES = build.board_names()
+CHIPS = [name for name in NAMES if build.board_data(name)["CHIP"] != "host"]
 
 BUSES = ("TERM", "SHOE", "READER", "TFT", "FRAM")
 # Signal to (bus name, function at the chip); signals not listed are plain GPIO.
@@ -30,7 +32,7 @@ BUS_SIGNALS = {
 }
 
 
-@pytest.fixture(params=BOARDS)
+@pytest.fixture(params=NAMES)
 def board(request: pytest.FixtureRequest) -> dict[str, Any]:
     return build.board_data(request.param)
 
@@ -41,14 +43,14 @@ def chip(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 def test_the_boards_we_promise_are_here() -> None:
-    assert {"RPI_PICO", "RPI_PICO2", "W5500_EVB_PICO"} <= set(BOARDS)
+    assert {"RPI_PICO", "RPI_PICO2", "W5500_EVB_PICO"} <= set(NAMES)
 
 
 def test_every_board_has_the_same_names(board: dict[str, Any]) -> None:
     assert set(board["PINS"]) == set(wiring.SIGNALS)
     assert set(board["BUSES"]) == set(board["SPEEDS"]) == set(BUSES)
     assert set(board["FEATURES"]) == set(build.board_data("RPI_PICO")["FEATURES"])
-    assert board["NAME"] in BOARDS
+    assert board["NAME"] in NAMES
 
 
 def test_no_pin_is_used_twice(board: dict[str, Any]) -> None:
@@ -87,7 +89,7 @@ def test_one_harness_fits_every_board() -> None:
 def test_firmware_asks_only_for_pins_that_exist() -> None:
     names = set(wiring.SIGNALS)
     asked = set()
-    for path in [*build.FIRMWARE.rglob("*.py")]:
+    for path in [*FIRMWARE.rglob("*.py")]:
         text = path.read_text(encoding="utf-8")
         asked |= set(re.findall(r'\b(?:pins|PINS)\["(\w+)"\]', text))
         asked |= set(re.findall(r'"((?:TERM|SHOE|READER|FRAM|SENSOR|TFT|KEY)_[A-Z]+)"', text))
@@ -95,7 +97,7 @@ def test_firmware_asks_only_for_pins_that_exist() -> None:
 
 
 def test_description_matches(chip: dict[str, Any]) -> None:
-    folder = build.BOARDS / chip["NAME"]
+    folder = BOARDS / chip["NAME"]
     described = json.loads((folder / "board.json").read_text())
     assert described["id"] == chip["NAME"].lower()
     assert described["mcu"] == chip["CHIP"]
@@ -104,7 +106,7 @@ def test_description_matches(chip: dict[str, Any]) -> None:
 
 
 def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
-    folder = build.BOARDS / chip["NAME"]
+    folder = BOARDS / chip["NAME"]
     seen: list[tuple[str, Path]] = []
 
     def add(name: str, base_path: str = ".") -> None:

@@ -1,4 +1,4 @@
-"""tools/certify.py: verdicts, refusals, exit codes, and the same words on every interpreter."""
+"""certify: verdicts, refusals, exit codes, and the same words on every interpreter."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from pathlib import Path
 from typing import Any, Callable
 
 import pytest
-import vector_maker
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.paths import ROOT
+from tools.prove import vector_maker
+
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
 RUNTIMES = ("cpython", "micropython")
 
 
 def certify(path: Path | str, *args: str, cwd: Path | None = None) -> subprocess.CompletedProcess:
-    command = [sys.executable, str(ROOT / "tools" / "certify.py"), str(path), *args]
+    command = [sys.executable, "-m", "tools.prove.certify", str(path), *args]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=cwd)
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from pathlib import Path
 
-import diagrams
-import driver
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import Refused
 
-ROOT = Path(__file__).resolve().parent.parent
+from host_tests.helpers import driver
+from tools.generate import diagrams
 
 
 def where(m: Machine) -> str:
@@ -23,7 +21,7 @@ def where(m: Machine) -> str:
 
 
 def test_the_files_are_current() -> None:
-    command = [sys.executable, str(ROOT / "tools" / "diagrams.py"), "--check"]
+    command = [sys.executable, "-m", "tools.generate.diagrams", "--check"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import perf_display
 import pytest
+
+from tools.measure import perf_display
 
 pytestmark = pytest.mark.emulator
 

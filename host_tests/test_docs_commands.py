@@ -14,17 +14,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import build
 import pytest
-import trouble
-from boards_on_usb import typed
-from virtual_port import VirtualPort
 
-PAGES = [
-    build.ROOT / n
-    for n in ("README.md", "CONTRIBUTING.md", *sorted(os.listdir(build.ROOT / "docs")))
-]
-PAGES = [p if p.exists() else build.ROOT / "docs" / p.name for p in PAGES]
+from tools.bench.virtual_port import VirtualPort
+from tools.emulator.boards_on_usb import typed
+from tools.field import trouble
+from tools.paths import FIRMWARE, ROOT
+
+PAGES = [ROOT / n for n in ("README.md", "CONTRIBUTING.md", *sorted(os.listdir(ROOT / "docs")))]
+PAGES = [p if p.exists() else ROOT / "docs" / p.name for p in PAGES]
 PAGES = [p for p in PAGES if p.suffix == ".md"]
 
 # Run here, as they stand.
@@ -35,25 +33,25 @@ QUICK = {
 AT_A_TABLE = ("make console", "make provision")
 # Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
 RUN_BY: dict[str, dict[str, str]] = {
-    "flash": {"test_flash.py": '"flash.py"', "test_flash_table.py": '"flash.py"'},
-    "verify": {"test_flash.py": '"verify.py"'},
+    "flash": {"test_flash.py": '"field.flash"', "test_flash_table.py": '"field.flash"'},
+    "verify": {"test_flash.py": '"field.verify"'},
     "bench-test": {"test_bench_measurements.py": '"--virtual"'},
-    "flash-full": {"test_flash_table.py": '"flash.py"', "test_flash.py": "_pull_when_writing"},
+    "flash-full": {"test_flash_table.py": '"field.flash"', "test_flash.py": "_pull_when_writing"},
     "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},
-    "tools/demo.py": {"test_bench_serial.py": '"--terminal"'},
+    "tools.bench.demo": {"test_bench_serial.py": '"--terminal"'},
     "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
     "powercut": {"test_powercut.py": "powercut_long"},
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},
     "evaluator-full": {"test_evaluator_host.py": "evaluator_full"},
     "soak": {"test_machine_stateful.py": "soak"},
-    "certify": {"test_certify.py": "certify.py"},
-    "tools/certify.py": {"test_certify.py": "certify.py"},
+    "certify": {"test_certify.py": "tools.prove.certify"},
+    "tools.prove.certify": {"test_certify.py": "tools.prove.certify"},
     "diagrams": {"test_diagrams.py": "diagrams"},
     "perf-display": {"test_display_emulator.py": "perf_display"},
     "screens": {"logic/test_display_screens.py": "views"},
-    "tools/wiring.py": {"test_boards.py": "wiring"},
+    "wiring": {"test_boards.py": "wiring"},
 }
 # Steps of `make test` itself.
 STEPS = ("test", "pytest", "format", "budget", "lint", "check", "setup")
@@ -81,7 +79,7 @@ def dry_run(command: str) -> list[list[str]]:
     """The words of each shell command a line comes to; make is asked, nothing is run."""
     if not command.startswith("make "):
         return [shlex.split(command)]
-    done = subprocess.run(["make", "-n", *shlex.split(command)[1:]], cwd=build.ROOT,
+    done = subprocess.run(["make", "-n", *shlex.split(command)[1:]], cwd=ROOT,
                           env=typed(), capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stderr
     lines = done.stdout.replace("\\\n", " ").splitlines()
@@ -90,7 +88,7 @@ def dry_run(command: str) -> list[list[str]]:
 
 @functools.cache
 def help_of(tool: str) -> str:
-    done = subprocess.run([sys.executable, tool, "--help"], cwd=build.ROOT, capture_output=True,
+    done = subprocess.run([sys.executable, "-m", tool, "--help"], cwd=ROOT, capture_output=True,
                           text=True, timeout=60)  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -105,12 +103,12 @@ def test_there_are_commands() -> None:
 @pytest.mark.parametrize("command", sorted({c for _, c in COMMANDS}))
 def test_command(command: str) -> None:
     words = shlex.split(command)
-    name = words[1] if words[0] == "make" else next(w for w in words if w.startswith("tools/"))
+    name = words[1] if words[0] == "make" else words[2]
     for line in dry_run(command):
         _check_options(line)
     if command in QUICK:
         words = [sys.executable if word == ".venv/bin/python" else word for word in words]
-        done = subprocess.run(words, cwd=build.ROOT, env=typed(), capture_output=True, text=True,
+        done = subprocess.run(words, cwd=ROOT, env=typed(), capture_output=True, text=True,
                               timeout=300)  # fmt: skip
         assert done.returncode == QUICK[command], done.stdout + done.stderr
         return
@@ -118,7 +116,7 @@ def test_command(command: str) -> None:
         return
     assert name in RUN_BY or name in STEPS + MEASURES, f"no test runs `{command}`"
     for test, proof in RUN_BY.get(name, {}).items():
-        text = (build.ROOT / "host_tests" / test).read_text(encoding="utf-8")
+        text = (ROOT / "host_tests" / test).read_text(encoding="utf-8")
         assert proof in text, f"{test} does not run {name}"
 
 
@@ -130,7 +128,7 @@ def test_commands_at_a_table(tmp_path: Path) -> None:
     with VirtualPort(tmp_path, start="closed", keys="service attendant") as port:
         for command in sorted(wanted):
             words = [*shlex.split(command), f"PORT={port.path}"]
-            done = subprocess.run(words, cwd=build.ROOT, env=typed(), capture_output=True,
+            done = subprocess.run(words, cwd=ROOT, env=typed(), capture_output=True,
                                   text=True, stdin=subprocess.DEVNULL, timeout=120)  # fmt: skip
             assert done.returncode == 0, command + "\n" + done.stdout + done.stderr
 
@@ -138,7 +136,7 @@ def test_commands_at_a_table(tmp_path: Path) -> None:
 @functools.cache
 def names_of_tests() -> list[str]:
     """Every test file and test: what -k picks from."""
-    files = sorted((build.ROOT / "host_tests").rglob("test_*.py"))
+    files = sorted((ROOT / "host_tests").rglob("test_*.py"))
     inside = "".join(path.read_text(encoding="utf-8") for path in files)
     return [path.name for path in files] + re.findall(r"^def (test_\w+)", inside, re.M)
 
@@ -148,13 +146,14 @@ def _check_options(line: list[str]) -> None:
     if line[1:3] == ["-m", "pytest"]:
         for before, word in zip(line, line[1:]):
             if word.endswith(".py"):
-                assert (build.ROOT / word).exists(), f"{word} does not exist"
+                assert (ROOT / word).exists(), f"{word} does not exist"
             if before == "-k":
                 assert any(word in name for name in names_of_tests()), f"no test {word}"
         return
-    tools = [w for w in line if w.startswith("tools/") and (w.endswith(".py") or "/" not in w[6:])]
-    tool = tools[0]
-    assert (build.ROOT / tool).exists(), f"{tool} does not exist"
+    assert line[1] == "-m", line
+    tool = line[2]
+    place = ROOT / tool.replace(".", "/")
+    assert place.with_suffix(".py").exists() or place.is_dir(), f"{tool} does not exist"
     options = [w.split("=")[0] for w in line if w.startswith("--")]
     for option in options:
         assert option in help_of(tool), f"{tool} knows no {option}"
@@ -162,20 +161,22 @@ def _check_options(line: list[str]) -> None:
 
 def test_every_fault_and_test_code_is_explained() -> None:
     """docs/technician.md has a row for each fault text, self-test code and console error."""
-    page = (build.ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
-    texts = (build.FIRMWARE / "lang" / "en.txt").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
+    texts = (FIRMWARE / "lang" / "en.txt").read_text(encoding="utf-8")
     faults = re.findall(r"^(?:fault\.|refused\.(?=entropy))(\w+)", texts, re.M)
     tests = re.findall(
-        r'^    \("(T\d+)"', (build.FIRMWARE / "felt" / "selftest.py").read_text(), re.M
+        r'^    \("(T\d+)"', (FIRMWARE / "felt" / "service" / "selftest.py").read_text(), re.M
     )
-    errors = set(re.findall(r"\b(E\d+)\b", (build.FIRMWARE / "felt" / "service.py").read_text()))
+    errors = set(
+        re.findall(r"\b(E\d+)\b", (FIRMWARE / "felt" / "service" / "console.py").read_text())
+    )
     assert len(faults) > 10 and len(tests) > 5 and len(errors) > 5
     assert [fault for fault in faults if f"`{fault}`" not in page] == []
     assert [code for code in [*tests, *sorted(errors)] if f"| {code} |" not in page] == []
 
 
 def test_every_exit_code_is_explained() -> None:
-    page = (build.ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
     assert [c for c in trouble.CODES.values() if f"| {c} |" not in page] == []
 
 
@@ -190,4 +191,4 @@ def test_pages_name_no_file_that_is_gone() -> None:
         for name in re.findall(
             r"`((?:tools|host_tests|firmware|docs|boards)/[\w/.]+\.\w+)`", page.read_text()
         ):
-            assert Path(build.ROOT / name).exists(), f"{page.name}: {name}"
+            assert Path(ROOT / name).exists(), f"{page.name}: {name}"

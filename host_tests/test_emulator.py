@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import build
 import pytest
-from emulator import GuestError, Pico, PowerCut
+
+from tools.emulator.pico import GuestError, Pico, PowerCut
+from tools.paths import BOARDS
 
 pytestmark = pytest.mark.emulator
 
-BOARD = {"board.py": (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()}
+BOARD = {"board.py": (BOARDS / "RPI_PICO" / "board.py").read_bytes()}
 
 UART = """
 from machine import UART, Pin

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 
-import build
-import evaluator_full
 import pytest
-import runtimes
-from felt import evaluator, evaluator_check, evaluator_seats
+from felt import evaluator
+from felt.evaluator import check as evaluator_check
+
+from tools.emulator import runtimes
+from tools.image import build
+from tools.paths import FIRMWARE
+from tools.prove import evaluator_full
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +48,7 @@ def test_wrong_kernel_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, kerne
 
 
 def test_wrong_seats_fail_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluator_seats, "rank_seats", lambda seats: None)
+    monkeypatch.setattr(evaluator_check, "rank_seats", lambda seats: None)
     assert not evaluator.self_test()
 
 
@@ -63,7 +66,7 @@ sys.path[:0] = {path!r}
 source = open({kernels!r}).read().replace("@micropython.viper", "{decorator}")
 space = {{"__name__": "kernels"}}
 exec(source, space)
-from felt.evaluator_lookup import rank as looked_up
+from felt.evaluator.lookup import rank as looked_up
 import random
 random.seed(4)
 for turn in range(3000):
@@ -82,8 +85,8 @@ print("agree")
 @pytest.mark.parametrize("decorator", ["", "@micropython.native"])
 def test_the_same_source_as_bytecode_and_native(decorator: str) -> None:
     script = BYTECODE.format(
-        path=[str(build.FIRMWARE)],
-        kernels=str(build.FIRMWARE / "felt" / "evaluator_kernels.py"),
+        path=[str(FIRMWARE)],
+        kernels=str(FIRMWARE / "felt" / "evaluator" / "kernels.py"),
         decorator=decorator,
     )
     command = [*runtimes.micropython_command("4m"), "-c", script]
@@ -93,7 +96,7 @@ def test_the_same_source_as_bytecode_and_native(decorator: str) -> None:
 
 @pytest.mark.emulator
 def test_memory_and_power_on_time_of_the_board() -> None:
-    from emulator import Pico
+    from tools.emulator.pico import Pico
 
     board = Pico(build.library(joined=False))
     printed = board.run(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-import fast_emulator
 import pytest
+
+from tools.emulator import fast_emulator
 
 PINS_CLASH = """\
 Building wheels for collected packages: rp2040py

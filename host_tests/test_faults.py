@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from desk import Desk, event_names
-from felt.display import WheelDisplay
-from felt.field import lamps, motion
-from player import TABLES
+from felt.field import lamps
+from felt.wheel import motion
+from felt.wheel.display import WheelDisplay
+
+from host_tests.helpers.desk import Desk, event_names
+from tools.prove.player import TABLES
 
 DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"
 

@@ -11,16 +11,14 @@ import threading
 from pathlib import Path
 from types import SimpleNamespace
 
-import build
-import console
-import device
-import fsimage
 import pytest
-import trouble
-from boards_on_usb import TOOLS, run_tool, small_build, table_memory, zipped
-from emulator import Fram, Pico
-from serial_port import SerialPort
-from virtual_port import VirtualPort
+
+from tools.bench.virtual_port import VirtualPort
+from tools.emulator.boards_on_usb import run_tool, small_build, table_memory, zipped
+from tools.emulator.pico import Fram, Pico
+from tools.emulator.serial_port import SerialPort
+from tools.field import console, device, trouble
+from tools.image import build, fsimage
 
 pytestmark = pytest.mark.emulator
 KEPT = {
@@ -38,14 +36,14 @@ def files_of(pico: Pico) -> dict[str, bytes]:
 def flash(
     port: SerialPort, release: Path, tmp_path: Path, *more: str
 ) -> subprocess.CompletedProcess:
-    return run_tool("flash.py", "--port", port.path, "--release", str(release), "--no-self-test",
-                    "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
+    words = ["--release", str(release), "--no-self-test", "--reports", str(tmp_path / "reports")]
+    return run_tool("field.flash", "--port", port.path, *words, *more)
 
 
 def verify(
     port: SerialPort, release: Path, tmp_path: Path, *more: str
 ) -> subprocess.CompletedProcess:
-    return run_tool("verify.py", "--port", port.path, "--release", str(release), *more,
+    return run_tool("field.verify", "--port", port.path, "--release", str(release), *more,
                     "--no-interpreter", "--reports", str(tmp_path / "reports"))  # fmt: skip
 
 
@@ -136,14 +134,14 @@ def test_ctrl_c_in_the_middle_then_repeated_on_the_same_connection(tmp_path: Pat
     with SerialPort(Pico(small_build())) as port:
         words[1] = port.path
         tool = subprocess.Popen(
-            [sys.executable, str(TOOLS / "flash.py"), *words], text=True, stdout=subprocess.PIPE,
+            [sys.executable, "-m", "tools.field.flash", *words], text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, preexec_fn=_listen_to_ctrl_c,
         )  # fmt: skip
         port.hold(_writing)
         tool.send_signal(signal.SIGINT)
         port.go()
         said, _ = tool.communicate(timeout=60)
-        done = run_tool("flash.py", *words)
+        done = run_tool("field.flash", *words)
     assert tool.returncode == trouble.CODES["interrupted"], said
     assert "Repeat the same command" in said and "Traceback" not in said
     assert done.returncode == 0, done.stdout + done.stderr
@@ -231,7 +229,7 @@ def test_the_only_board_is_found() -> None:
 
 
 def test_a_port_that_is_not_there() -> None:
-    done = run_tool("verify.py", "--port", "/dev/ttyACM99")
+    done = run_tool("field.verify", "--port", "/dev/ttyACM99")
     assert done.returncode == trouble.CODES["no_board"] and "turn the service key" in done.stderr
 
 
@@ -248,5 +246,5 @@ def test_a_round_in_memory_is_found_without_the_program(tmp_path: Path) -> None:
 
 def test_a_round_at_the_table_refuses(tmp_path: Path) -> None:
     with VirtualPort(tmp_path / "state", start="midround") as port:
-        done = run_tool("flash.py", "--port", port.path)
+        done = run_tool("field.flash", "--port", port.path)
     assert done.returncode == trouble.CODES["round_open"] and "Finish or void it" in done.stdout

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import build
 import pytest
-import release
-from boards_on_usb import run_tool, table_memory
-from emulator import Fram, Pico
-from serial_port import SerialPort
+
+from tools.emulator.boards_on_usb import run_tool, table_memory
+from tools.emulator.pico import Fram, Pico
+from tools.emulator.serial_port import SerialPort
+from tools.image import build, release
 
 pytestmark = pytest.mark.emulator
 
@@ -25,8 +25,8 @@ def test_an_interrupted_flash_is_completed_and_the_table_tests_itself(tmp_path: 
     pico = Pico(held, fram=Fram(memory))
     pico.drive("KEY_SERVICE", 0)
     with SerialPort(pico) as port:
-        done = run_tool("flash.py", "--port", port.path, "--release", str(tmp_path), "--reports",
-                        str(tmp_path / "reports"), seconds=1500)  # fmt: skip
+        words = ["--release", str(tmp_path), "--reports", str(tmp_path / "reports")]
+        done = run_tool("field.flash", "--port", port.path, *words, seconds=1500)
     print(done.stdout, done.stderr)
     assert done.returncode == 0
     assert f"identity {build.digest(new)}" in done.stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import hangs
+from tools.prove import hangs
 
 
 def test_hangs_in_the_middle_of_rounds(tmp_path: Path) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
-import build
 import pytest
-from emulator import Pico
 
-sys.path.append(str(Path(build.__file__).parent / "peers"))
-
-from shoe_peer import ShoePeer
-from terminal_peer import TerminalPeer
+from tools.emulator.pico import FarEnd, Pico
+from tools.image import build
+from tools.paths import BOARDS
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.terminal_peer import TerminalPeer
 
 pytestmark = pytest.mark.emulator
 
@@ -79,29 +76,9 @@ def scan(first, last):
 """
 
 
-class Uart:
-    """The far end of one of the board's UARTs."""
-
-    def __init__(self, pico: Pico, index: int) -> None:
-        self.pico, self.index, self.read = pico, index, 0
-
-    def any(self) -> int:
-        return len(self.pico.uart_output[self.index]) - self.read
-
-    def readinto(self, buf: Any) -> int:
-        n = min(len(buf), self.any())
-        buf[:n] = self.pico.uart_output[self.index][self.read : self.read + n]
-        self.read += n
-        return n
-
-    def write(self, data: Any) -> int:
-        self.pico.send(self.index, bytes(data))
-        return len(data)
-
-
 def _pico() -> Pico:
     files = build.library()
-    files["board.py"] = (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()
+    files["board.py"] = (BOARDS / "RPI_PICO" / "board.py").read_bytes()
     return Pico(files)
 
 
@@ -110,8 +87,8 @@ class Players:
 
     def __init__(self, pico: Pico) -> None:
         self.pico = pico
-        self.shoe: Any = ShoePeer(Uart(pico, 1), 77, bytes(range(52)))
-        self.terminal: Any = TerminalPeer(Uart(pico, 0), 78)
+        self.shoe: Any = ShoePeer(FarEnd(pico, 1), 77, bytes(range(52)))
+        self.terminal: Any = TerminalPeer(FarEnd(pico, 0), 78)
         self.sent = 0
         self.alarm = pico.mcu.clock.create_alarm(self.work)
         self.alarm.schedule(5e6)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-import link_fuzz
 import pytest
 from felt.link import frame, shoe
+
+from tools.prove import link_fuzz
 
 
 @pytest.mark.parametrize("kind", link_fuzz.LINKS)

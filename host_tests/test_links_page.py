@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-import links_examples
 from felt.link import frame, port, reader, shoe, terminal
+
+from tools.generate import links_examples
 
 PAGE = links_examples.PAGE.read_text(encoding="utf-8")
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from boards_on_usb import run_tool
-from virtual_port import VirtualPort
+from tools.bench.virtual_port import VirtualPort
+from tools.emulator.boards_on_usb import run_tool
 
 ASKED = ("help", "selftest", "meters", "recall", "dump", "log")
 
 
 def test_the_service_key_opens_the_console_and_is_logged(tmp_path: Path) -> None:
     with VirtualPort(tmp_path) as port:
-        first = run_tool("console.py", "--port", port.path, *ASKED)
+        first = run_tool("field.console", "--port", port.path, *ASKED)
         port.power_cycle()
-        second = run_tool("console.py", "--port", port.path, "log")
+        second = run_tool("field.console", "--port", port.path, "log")
     assert first.returncode == 0, first.stdout + first.stderr
     assert "# help: this list" in first.stdout and "OK program" in first.stdout
     assert '"meter": "rounds"' in first.stdout

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 
-import driver
 import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
-from invariants import Broken, Witness
+
+from host_tests.helpers import driver
+from host_tests.helpers.invariants import Broken, Witness
 
 RUNS = int(os.environ.get("SOAK", "150"))
 NUMBER = st.integers(0, (1 << 24) - 1)

@@ -8,8 +8,9 @@ import pytest
 from felt import table
 from felt.store.area import Area, VaultError
 from felt.store.entries import Entries
-from powercut import TABLES, PowerCut, PowerCutImage, Proof
-from powercut_long import Run
+
+from tools.prove.powercut import TABLES, PowerCut, PowerCutImage, Proof
+from tools.prove.powercut_long import Run
 
 
 def prove(runtime: str, *numbers: int) -> str:

@@ -8,10 +8,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
-import oracle
 import pytest
-import vector_maker
-import vector_player
+
+from tools.prove import oracle, vector_maker, vector_player
 
 EACH = 300  # rounds of each game
 

@@ -6,20 +6,19 @@ import json
 from pathlib import Path
 from typing import Any
 
-import build
-import console
-import provision
 import pytest
-import trouble
-from boards_on_usb import run_tool
 from felt.games.settings import OPTIONS
-from virtual_port import VirtualPort
 
-CONFIGS = sorted((build.ROOT / "tools" / "configs").glob("*.json"))
+from tools.bench.virtual_port import VirtualPort
+from tools.emulator.boards_on_usb import run_tool
+from tools.field import console, provision, trouble
+from tools.paths import FIRMWARE, ROOT
+
+CONFIGS = sorted((ROOT / "tools" / "configs").glob("*.json"))
 
 
 def changed_config(tmp_path: Path, **changes: Any) -> Path:
-    doc = json.loads((build.ROOT / "tools" / "configs" / "premium.json").read_text())
+    doc = json.loads((ROOT / "tools" / "configs" / "premium.json").read_text())
     path = tmp_path / "new.json"
     path.write_text(json.dumps({**doc, **changes}))
     return path
@@ -30,7 +29,7 @@ def table_config(port: VirtualPort) -> dict[str, Any]:
 
 
 def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
-    return run_tool("provision.py", str(path), "--port", port.path, "--by", "Ada Technician",
+    return run_tool("field.provision", str(path), "--port", port.path, "--by", "Ada Technician",
                     "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
 
 
@@ -40,8 +39,8 @@ def test_every_example_is_accepted(path: Path) -> None:
 
 
 def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
-    doc = json.loads((build.ROOT / "tools" / "configs" / "premium.json").read_text())
-    data = json.loads((build.ROOT / "tools" / "data" / "illustrative_weights.json").read_text())
+    doc = json.loads((ROOT / "tools" / "configs" / "premium.json").read_text())
+    data = json.loads((ROOT / "tools" / "data" / "illustrative_weights.json").read_text())
     assert doc["weights"] == data["sets"][doc["bonus_spin"]]["weights"]
     assert doc["weights_note"].startswith("ILLUSTRATIVE")
 
@@ -57,7 +56,7 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
     ],
 )
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
-    done = run_tool("provision.py", "--check-only", str(changed_config(tmp_path, **changes)))
+    done = run_tool("field.provision", "--check-only", str(changed_config(tmp_path, **changes)))
     assert done.returncode == trouble.CODES["config"] and about in done.stderr
 
 
@@ -113,7 +112,7 @@ def test_the_table_refuses_what_this_tool_would_not_send(tmp_path: Path) -> None
 
 
 def test_languages_are_the_files_there_are() -> None:
-    files = sorted(path.stem for path in (build.FIRMWARE / "lang").glob("*.txt"))
+    files = sorted(path.stem for path in (FIRMWARE / "lang").glob("*.txt"))
     assert sorted(OPTIONS["language"][2]) == files
 
 

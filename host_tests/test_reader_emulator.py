@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
-import build
 import pytest
-from emulator import Pico
-
-sys.path.append(str(Path(build.__file__).parent / "peers"))
-
 from reader_peer import ReaderPeer
+
+from tools.emulator.pico import Pico
+from tools.image import build
 
 pytestmark = pytest.mark.emulator
 

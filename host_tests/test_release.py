@@ -12,13 +12,12 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
-import build
-import fsimage
 import pytest
-import release
-import uf2file
-from boards_on_usb import run_tool
-from emulator import FLASH_SIZE, Pico
+
+from tools.emulator.boards_on_usb import run_tool
+from tools.emulator.pico import FLASH_SIZE, Pico
+from tools.image import build, fsimage, release, uf2file
+from tools.paths import ROOT
 
 CONFIG = b'{"game": "headsup"}'
 
@@ -34,14 +33,16 @@ def test_two_runs_give_the_same_bytes(tmp_path: Path) -> None:
     for seed in ("1", "2"):
         root = tmp_path / seed
         for name in ("boards", "firmware", "host_tests", "tools"):
-            source = build.ROOT if seed == "1" else tmp_path / "1"
+            source = ROOT if seed == "1" else tmp_path / "1"
             ignored = shutil.ignore_patterns("__pycache__", "*.png", "build")
             shutil.copytree(source / name, root / name, ignore=ignored)
-        shutil.copy(build.ROOT / "CHANGELOG.md", root)
+        shutil.copy(ROOT / "CHANGELOG.md", root)
     for seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": "1700000000"}
-        command = [sys.executable, str(tmp_path / seed / "tools" / "release.py")]
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
+        command = [sys.executable, "-m", "tools.image.release"]
+        done = subprocess.run(
+            command, cwd=tmp_path / seed, env=env, capture_output=True, text=True, timeout=300
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         found = (tmp_path / seed / "build" / "release").iterdir()
         runs.append({path.name: path.read_bytes() for path in found})
@@ -107,6 +108,6 @@ def test_the_uf2_boots_and_holds_its_identity(made: dict[str, bytes]) -> None:
 def test_a_release_is_refused_with_a_bad_configuration(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"game": "poker"}')
-    done = run_tool("release.py", "--out", str(tmp_path / "out"), "--config", str(bad))
+    done = run_tool("image.release", "--out", str(tmp_path / "out"), "--config", str(bad))
     assert done.returncode != 0 and "there is no such game" in done.stderr
     assert not (tmp_path / "out").exists()

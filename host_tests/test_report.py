@@ -7,9 +7,10 @@ import os
 import sys
 from pathlib import Path
 
-import plots
 import pytest
-from report import TODO, Bar, Report
+
+from tools.field.report import TODO, Bar, Report
+from tools.measure import plots
 
 
 def test_outcome_summary_and_files(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:

@@ -10,9 +10,11 @@ import ast
 from pathlib import Path
 from typing import Any
 
-import build
 import pytest
-from emulator import Pico
+
+from tools.emulator.pico import Pico
+from tools.image import build
+from tools.paths import BOARDS
 
 pytestmark = pytest.mark.emulator
 
@@ -43,7 +45,7 @@ LIMITS_MS = {"start": 200, "reseed": 60, "cycle": 12, "draw": 5, "wipe": 1}
 
 
 def library() -> dict[str, bytes]:
-    return {**build.library(), "board.py": (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()}
+    return {**build.library(), "board.py": (BOARDS / "RPI_PICO" / "board.py").read_bytes()}
 
 
 def board() -> tuple[Pico, Any]:

@@ -10,8 +10,9 @@ from math import comb, sqrt
 from pathlib import Path
 
 import pytest
-import weights as tool
 from felt.games.bonus_spin import TABLES, TRIGGER, contribution
+
+from tools.generate import weights as tool
 
 SETS = {chosen.table: chosen for _, chosen in tool.load(tool.ILLUSTRATIVE, None, None)}
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Iterator
 
 import pytest
-import rng as tool
-import rng_twin as twins
-import weights as weights_tool
 from felt.spin import wheel
 from felt.spin.drbg import Drbg
 from felt.spin.entropy import SPINS, Generator
+
+from tools.generate import weights as weights_tool
+from tools.prove import rng as tool
+from tools.prove import rng_twin as twins
 
 SETS = [chosen for _, chosen in weights_tool.load(weights_tool.ILLUSTRATIVE, None, None)]
 SEED = b"fixed seed of the tests"

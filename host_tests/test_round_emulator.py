@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import pytest
-from field_table import FieldTable
 from felt.field import lamps
 from felt.round import events
+
+from tools.emulator.field_table import FieldTable
 
 pytestmark = pytest.mark.emulator
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import runtimes
 from conftest import _difference
+
+from tools.emulator import runtimes
 
 MODULE = """
 import sys

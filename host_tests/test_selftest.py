@@ -8,12 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from desk import LANGUAGE, Desk
-from felt import evaluator, selftest
+from felt import evaluator
 from felt.app import App
-from felt.display import WheelDisplay
+from felt.service.console import selftest
 from felt.texts import Texts
-from player import TABLES
+from felt.wheel.display import WheelDisplay
+
+from host_tests.helpers.desk import LANGUAGE, Desk
+from tools.prove.player import TABLES
 
 CRITICAL = {"T1", "T2", "T3", "T4", "T6"}
 

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from emulator import Pico
-from serial_port import SerialPort
+
+from tools.emulator.pico import Pico
+from tools.emulator.serial_port import SerialPort
 
 pytestmark = pytest.mark.emulator
 

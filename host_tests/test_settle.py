@@ -1,4 +1,4 @@
-"""tools/settle.py: a person's round in, who is paid what and why out."""
+"""tools/prove/settle.py: a person's round in, who is paid what and why out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
 PREMIUM = (
     "premium bonus_spin=flush5_progressive jackpot=25000; dealer 2c3d5h; board JhTh7c8d; "
     "seat 1 9h8hQh ante 5 xtra 5 bonus_spin 5: play3; spins 1"
@@ -14,7 +13,7 @@ PREMIUM = (
 
 
 def settle(*args: str, typed: str = "") -> subprocess.CompletedProcess:
-    command = [sys.executable, str(ROOT / "tools" / "settle.py"), *args]
+    command = [sys.executable, "-m", "tools.prove.settle", *args]
     return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
 
 

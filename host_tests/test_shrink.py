@@ -6,20 +6,15 @@ import ast
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-
-import build  # noqa: E402
-import certify  # noqa: E402
-import runtimes  # noqa: E402
-import said  # noqa: E402
-import shrink  # noqa: E402
-from short_world import world  # noqa: E402
+from host_tests.helpers.short_world import world
+from tools.emulator import runtimes
+from tools.image import build, said, shrink
+from tools.paths import ROOT
+from tools.prove import certify
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
 
@@ -225,8 +220,8 @@ def test_no_space_of_the_firmware_holds_one_short_name_twice() -> None:
 def test_the_firmware_made_short_passes_certification(tmp_path: Path) -> None:
     build.write(build.library("x64"), tmp_path)
     lines = [line + "\n" for line in certify.read(VECTORS)]
-    env = {**os.environ, "MICROPYPATH": f"{tmp_path}:{ROOT / 'tools'}:.frozen"}
-    player = str(ROOT / "tools" / "vector_player.py")
+    env = {**os.environ, "MICROPYPATH": f"{tmp_path}:{ROOT}:.frozen"}
+    player = str(ROOT / "tools/prove/vector_player.py")
     command = [*runtimes.micropython_command("1M"), player]
     done = subprocess.run(command, env=env, input="".join(lines), capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == f"{len(lines)} passed, 0 failed", done.stderr

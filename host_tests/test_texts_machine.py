@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from felt.games.settings import GAMES, game_module
 from felt.round.meters import CAUSES
 from felt.round.procedures import STEPS
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.paths import ROOT
+
 CODE = [*(ROOT / "firmware/felt/round").glob("*.py"), *(ROOT / "firmware/felt/games").glob("*.py")]
 
 

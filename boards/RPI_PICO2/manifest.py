@@ -1,5 +1,5 @@
 # For an image with the firmware frozen in: in MicroPython's ports/rp2,
-# make BOARD=... FROZEN_MANIFEST=<this file>. The bundle of tools/build.py needs none of this.
+# make BOARD=... FROZEN_MANIFEST=<this file>. The bundle needs none of this.
 include("$(PORT_DIR)/boards/manifest.py")
 require("neopixel")
 package("felt", base_path="../../firmware")

@@ -6,15 +6,17 @@ instance's folder (fram.bin, flash/). The firmware sees flash/ as "/", exactly l
 
 import os
 import sys
+
 import vfs
 
 state = os.getenv("FELT_STATE")
 here = os.getenv("FELT_ROM")
 
-import time  # noqa: E402, F401  (ours, before anything else asks for it)
 import select  # noqa: E402, F401
-import vprobe  # noqa: E402
+import time  # noqa: E402, F401  (ours, before anything else asks for it)
+
 import machine  # noqa: E402  (opens the wire and the FRAM while the PC's files are in reach)
+import vprobe  # noqa: E402
 
 vfs.mount(vfs.VfsPosix(here), "/virtual")
 vfs.umount("/")

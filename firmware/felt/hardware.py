@@ -100,7 +100,7 @@ def sender():
     """Return what sends a band while the next one is painted, on chips that can."""
     if board.CHIP == "host":
         return None
-    from felt.field import dma
+    from felt.wheel import dma
 
     chip = dma.RP2350 if board.CHIP == "rp2350" else dma.RP2040
     return dma.SpiSender(board.BUSES["TFT"], board.PINS["TFT_DC"], chip)
@@ -108,9 +108,9 @@ def sender():
 
 def screen(texts):
     """Build the wheel display."""
-    from felt.display import WheelDisplay
-    from felt.field.screens import Screens
-    from felt.field.st7789 import PHASE, POLARITY, ST7789
+    from felt.wheel.display import WheelDisplay
+    from felt.wheel.screens import Screens
+    from felt.wheel.st7789 import PHASE, POLARITY, ST7789
 
     out = machine.Pin.OUT
     bus = machine.SPI(
@@ -144,7 +144,7 @@ def identity(settings, digest):
     """Return (build hex, 24 bytes: firmware, configuration and weights in force, fault)."""
     from binascii import unhexlify
 
-    from felt import selftest
+    from felt.service.console import selftest
 
     build = selftest.identity()
     weights = settings.get("weights")

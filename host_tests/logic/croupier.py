@@ -3,8 +3,8 @@
 from felt import cards
 from felt.games.common import BOARD, BURN, DEALER
 from felt.round import events, procedures
-from felt.round.events import pack
 from felt.round.due import stub_due
+from felt.round.events import pack
 from felt.round.machine import Machine
 from felt.round.state import BET, CHECK, Refused
 

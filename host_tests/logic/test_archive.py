@@ -2,10 +2,10 @@
 
 import os
 
+from cut_flash import cuts_of, with_flash
 from felt.store.archive import Archive
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
-from cut_flash import cuts_of, with_flash
 
 
 def memory():

@@ -3,10 +3,10 @@
 import json
 import os
 
+from cut_flash import cuts_of, with_flash
 from felt.games.settings import SettingsError, resolve
 from felt.store import config
 from felt.store.config import ConfigError
-from cut_flash import cuts_of, with_flash
 
 GOOD = json.dumps({"game": "headsup", "trips_plus": 2}).encode()
 OTHER = json.dumps({"game": "colorado", "version": "required"}).encode()

@@ -1,6 +1,6 @@
 """The wheel's motion: it ends where it must, never jumps and never seems to turn backwards."""
 
-from felt.field import motion
+from felt.wheel import motion
 
 TURN = motion.TURN
 FRAME = 40  # ms at the slowest frame rate allowed

@@ -1,6 +1,6 @@
 """The panel's driver: what goes over the wire, with and without DMA, and that nothing waits."""
 
-from felt.field.st7789 import ST7789
+from felt.wheel.st7789 import ST7789
 
 
 class Wire:

@@ -4,13 +4,14 @@ import json
 from binascii import hexlify
 from hashlib import sha256
 
-import display_views as views
-from felt.field import font, motion, pixels
-from felt.field import wheel_view as wheel
-from felt.field.pictures import labels
-from felt.field.scene import meter, money
-from felt.field.screens import SIZE, Screens, moving, whole
 from felt.texts import Texts
+from felt.wheel import font, motion, pixels
+from felt.wheel import wheel_view as wheel
+from felt.wheel.pictures import labels
+from felt.wheel.scene import meter, money
+from felt.wheel.screens import SIZE, Screens, moving, whole
+
+from tools.generate import display_views as views
 
 text = Texts(views.LANGUAGE).get
 SPIN = views.VIEWS["spin_fast"]

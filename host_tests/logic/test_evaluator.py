@@ -1,10 +1,10 @@
 """The evaluator against rules written down by hand, on a PC and on the board."""
 
 import micropython
-
-from felt import cards, evaluator, evaluator_seats
+from felt import cards, evaluator
 from felt.evaluator import category, rank, rank5, rank6, rank7
-from felt.evaluator_lookup import rank as looked_up
+from felt.evaluator.lookup import rank as looked_up
+from felt.evaluator.seats import new_seats, rank_seats, seat_score
 
 RP2040 = True
 
@@ -107,10 +107,10 @@ def test_seats_share_a_board():
     for turn in range(30):
         dealt = deck.deal(17, (52, 20)[turn & 1])
         pairs = [dealt[5 + 2 * i : 7 + 2 * i] for i in range(turn % 6 + 1)]
-        seats = evaluator_seats.new_seats(dealt[:5], pairs)
-        evaluator_seats.rank_seats(seats)
+        seats = new_seats(dealt[:5], pairs)
+        rank_seats(seats)
         for i in range(len(pairs)):
-            assert evaluator_seats.seat_score(seats, i) == rank7(dealt[:5] + pairs[i])
+            assert seat_score(seats, i) == rank7(dealt[:5] + pairs[i])
 
 
 def lowest(hand):
@@ -189,16 +189,16 @@ def score_all(hands, seats, suited):
             rank5(hand)
             rank6(hand)
             rank7(hand)
-    evaluator_seats.rank_seats(seats)
+    rank_seats(seats)
     evaluator.three_card_straight_flush(suited, True)
-    return category(high) + evaluator_seats.seat_score(seats, 5)
+    return category(high) + seat_score(seats, 5)
 
 
 def test_good_hands_allocate_nothing():
     deck = Deck(3)
     hands = [deck.deal(3 + i % 5) for i in range(60)] + [deck.deal(7, 12) for _ in range(20)]
     dealt = deck.deal(17)
-    seats = evaluator_seats.new_seats(dealt[:5], [dealt[5 + 2 * i : 7 + 2 * i] for i in range(6)])
+    seats = new_seats(dealt[:5], [dealt[5 + 2 * i : 7 + 2 * i] for i in range(6)])
     suited = ids("QhKhAh")
     micropython.heap_lock()
     try:

@@ -1,9 +1,8 @@
 """Lamps, FRAM driver, keys and watchdog against small real stand-ins for their chips."""
 
 from felt.field import fram, keys, lamps, watchdog
-from wire import Clock
 
-PATH = ["tools/peers"]
+from tools.peers.wire import Clock
 
 
 class Leds:

@@ -4,8 +4,8 @@ from croupier import colorado, find, headsup, premium, winners_pot
 from felt import cards, evaluator
 from felt.games.settings import SettingsError
 from felt.round import events, procedures
-from felt.round.events import pack
 from felt.round.due import stub_due
+from felt.round.events import pack
 from felt.round.machine import Machine
 
 ALL = (premium, headsup, colorado, winners_pot)

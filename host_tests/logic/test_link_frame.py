@@ -1,9 +1,8 @@
 """Frames: what is sealed comes out again, whatever lies between, and nothing else does."""
 
 from felt.link import frame
-from wire import Random
 
-PATH = ["tools/peers"]
+from tools.peers.wire import Random
 
 
 def _sealed(body):

@@ -1,9 +1,8 @@
 """The reliable link: nothing lost, doubled or out of order, whatever the line does."""
 
 from felt.link import port
-from wire import Clock, Random, Wire
 
-PATH = ["tools/peers"]
+from tools.peers.wire import Clock, Random, Wire
 
 
 class Pair:

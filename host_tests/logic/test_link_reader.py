@@ -2,7 +2,8 @@
 
 from felt.link import reader
 from reader_peer import ReaderPeer
-from wire import Clock, Random, Wire
+
+from tools.peers.wire import Clock, Random, Wire
 
 PATH = ["tools/peers"]
 

@@ -1,10 +1,9 @@
 """The shoe behind its adapter: every card once, in order, with its position."""
 
 from felt.link import shoe
-from shoe_peer import ShoePeer
-from wire import Clock, Random, Wire
 
-PATH = ["tools/peers"]
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.wire import Clock, Random, Wire
 
 
 class Bench:

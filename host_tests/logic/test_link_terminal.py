@@ -1,10 +1,9 @@
 """The dealer terminal, framed and as a plain console, on the same UART."""
 
 from felt.link import terminal
-from terminal_peer import TerminalPeer
-from wire import Clock, Random, Wire
 
-PATH = ["tools/peers"]
+from tools.peers.terminal_peer import TerminalPeer
+from tools.peers.wire import Clock, Random, Wire
 
 
 class Bench:

@@ -1,11 +1,9 @@
 """Bet sensors: debounce, faults and the shift register as it is wired."""
 
 import micropython
-
 from felt.field import sensors
-from wire import Clock, Random
 
-PATH = ["tools/peers"]
+from tools.peers.wire import Clock, Random
 
 
 class Chain:

@@ -4,8 +4,9 @@ from felt.round import events
 from felt.round.state import Refused
 from felt.store.vault import Vault
 from felt.table import MARGIN, Table
-from fileimage import FileImage, PowerCut
-from player import TABLES, Dice, Player
+
+from host_tests.helpers.fileimage import FileImage, PowerCut
+from tools.prove.player import TABLES, Dice, Player
 
 IMAGE = FileImage("test_table")
 

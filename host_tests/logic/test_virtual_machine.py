@@ -3,11 +3,10 @@
 import board
 import machine
 import vclock
-from neopixel import NeoPixel
-from vbench import PowerCut, bench, clock
-
 from felt.field.fram import Fram
 from felt.field.sensors import PinChain, SpiChain
+from neopixel import NeoPixel
+from vbench import PowerCut, bench, clock
 
 PATH = ("boards/VIRTUAL",)
 Pin = machine.Pin

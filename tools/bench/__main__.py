@@ -9,12 +9,11 @@ import signal
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from aiohttp import web
 
-from bench import ROOT, games, server, starts
-from bench.session import Session, claim
+from tools.bench import games, server, starts
+from tools.bench.session import Session, claim
+from tools.paths import ROOT
 
 
 def arguments() -> argparse.Namespace:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench import games
+from tools.bench import games
 
 SEATS = 7
 

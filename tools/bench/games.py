@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bench import ROOT
-
 from felt.games.settings import GAMES, game_module
+
+from tools.paths import ROOT
 
 TITLES = {
     "premium": "Premium Hold 'Em",

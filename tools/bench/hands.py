@@ -5,10 +5,10 @@ from __future__ import annotations
 import struct
 from typing import Callable
 
-from bench import wire
-from bench.chips import Chips
-from bench.shoe_hands import ActionError, ShoeHands
-from bench.uart import Line
+from tools.bench import wire
+from tools.bench.chips import Chips
+from tools.bench.shoe_hands import ActionError, ShoeHands
+from tools.bench.uart import Line
 
 TERM, SHOE = 0, 1
 KEYS = {"attendant": 26, "service": 27}

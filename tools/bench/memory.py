@@ -8,10 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bench import ROOT
-
 from felt import cards, table
-from felt.dealer import recall
+from felt.dealer.screen import recall
 from felt.games.settings import SettingsError
 from felt.round import events
 from felt.round.machine import Machine
@@ -20,6 +18,8 @@ from felt.round.state import Refused
 from felt.store.area import REASONS, VaultError
 from felt.store.vault import CLEARED, Vault
 from felt.texts import Texts
+
+from tools.paths import ROOT
 
 SIZE = 32768
 LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"

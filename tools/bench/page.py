@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 
-from bench.display import Display
-from bench.session import Session
+from tools.bench.display import Display
+from tools.bench.session import Session
 
 
 class Page:

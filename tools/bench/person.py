@@ -7,11 +7,11 @@ import select
 import sys
 from typing import Callable
 
-from bench import games
-from bench.chips import Chips
-from bench.hands import ActionError, cents
-
 from felt.dealer.screen import money
+
+from tools.bench import games
+from tools.bench.chips import Chips
+from tools.bench.hands import ActionError, cents
 
 WAIT_S = 0.005
 MARK = "AT THE TABLE: "

@@ -15,9 +15,8 @@ import signal
 import sys
 from pathlib import Path
 
-from bench import ROOT
-
-import build
+from tools.image import build
+from tools.paths import ROOT
 
 BOARD = ROOT / "boards" / "VIRTUAL"
 ARCH = "x64"

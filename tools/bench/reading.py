@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bench.memory import LANGUAGE
+from tools.bench.memory import LANGUAGE
 
 PROMPT = 1  # the row that says what the table waits for
 # What is due when the prompt is not named after it.

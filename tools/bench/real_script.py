@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bench import games
-from bench.script import ScriptError, Statement, flatten
+from tools.bench import games
+from tools.bench.script import ScriptError, Statement, flatten
 
 LOOKS = ("wait-for", "expect", "expect-not")
 SHOE_VERBS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from bench.world import World
-
 from felt.round.due import DEALS
+
+from tools.bench.world import World
 
 SETTLING = ("settle", "tap", "pot", "show", "reveal", "stub")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from bench.hands import ActionError
-from bench.routines import Failed, Routines
-from bench.script import Statement, flatten
-from bench.world import World
+from tools.bench.hands import ActionError
+from tools.bench.routines import Failed, Routines
+from tools.bench.script import Statement, flatten
+from tools.bench.world import World
 
 PATIENCE = 10_000
 GRACE = 2_000

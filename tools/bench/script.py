@@ -65,7 +65,7 @@ def parse(text: str) -> list[Statement]:
 
 def _words(number: int, raw: str) -> list[str]:
     """The words of a line, known to be a statement."""
-    from bench.hands import ACTIONS
+    from tools.bench.hands import ACTIONS
 
     try:
         words = shlex.split(raw, comments=True)
@@ -82,7 +82,7 @@ def _words(number: int, raw: str) -> list[str]:
 
 
 def _check_table(number: int, words: list[str]) -> None:
-    from bench import games, starts
+    from tools.bench import games, starts
 
     known = (games.TITLES, games.DEALINGS, starts.STATES)
     for word, names in zip(words, known):

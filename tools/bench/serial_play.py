@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from bench import reading, real_script
-from bench.runner import Runner
-from bench.script import ScriptError, Statement, parse, table_of
-from bench.serial_table import NoTable, RealTable
-from bench.session import SCRIPTS
+from tools.bench import reading, real_script
+from tools.bench.runner import Runner
+from tools.bench.script import ScriptError, Statement, parse, table_of
+from tools.bench.serial_table import NoTable, RealTable
+from tools.bench.session import SCRIPTS
 
 TICK_S = 0.005
 

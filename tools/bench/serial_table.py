@@ -15,12 +15,12 @@ from typing import Any, Callable
 
 import serial
 
-from bench import reading
-from bench.chips import Chips
-from bench.hands import SHOE, TERM
-from bench.person import Person, request
-from bench.world import World
-from trouble import CODES
+from tools.bench import reading
+from tools.bench.chips import Chips
+from tools.bench.hands import SHOE, TERM
+from tools.bench.person import Person, request
+from tools.bench.world import World
+from tools.field.trouble import CODES
 
 BAUD = 115_200
 PERIOD = 1 << 30

@@ -10,11 +10,11 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bench import memory
-from bench.hands import ActionError
-from bench.page import Page
-from bench.script import ScriptError
-from bench.session import Session
+from tools.bench import memory
+from tools.bench.hands import ActionError
+from tools.bench.page import Page
+from tools.bench.script import ScriptError
+from tools.bench.session import Session
 
 STATIC = Path(__file__).parent / "static"
 PUSH_S = 1 / 30

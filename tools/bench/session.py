@@ -6,12 +6,13 @@ import fcntl
 from pathlib import Path
 from typing import IO, Any
 
-from bench import ROOT, games, starts
-from bench.runner import Runner
-from bench.script import ScriptError, parse, table_of
-from bench.supervisor import Supervisor, until
-from bench.hands import ActionError
-from bench.world import World
+from tools.bench import games, starts
+from tools.bench.hands import ActionError
+from tools.bench.runner import Runner
+from tools.bench.script import ScriptError, parse, table_of
+from tools.bench.supervisor import Supervisor, until
+from tools.bench.world import World
+from tools.paths import ROOT
 
 SCRIPTS = ROOT / "tools" / "bench" / "scripts"
 START_S = 20  # a table has shown itself by then, also on a PC that is busy
@@ -103,7 +104,7 @@ class Session:
         return {path.stem: path.read_text() for path in sorted(SCRIPTS.glob("*.felt"))}
 
     def recording(self) -> str:
-        from bench.record import script_of
+        from tools.bench.record import script_of
 
         table = f"{self.game} {self.dealing} {self.start_state} {self.seed}"
         return script_of(self.world.journal, table)

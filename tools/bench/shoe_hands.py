@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bench import deck
-
 from felt import cards
 from felt.round.due import DEALS
 from peers.shoe_peer import ShoePeer
 from peers.terminal_peer import TerminalPeer
+
+from tools.bench import deck
 
 
 class ActionError(Exception):

@@ -9,16 +9,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench import deck
-from bench.memory import Image
-from bench.world import World
-
 from felt import cards as names
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import BET, CHECK
 from felt.store.vault import Vault
 from felt.table import Table
+
+from tools.bench import deck
+from tools.bench.memory import Image
+from tools.bench.world import World
 
 STATES = {
     "open": "table open for bets",

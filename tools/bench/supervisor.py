@@ -9,8 +9,8 @@ import struct
 import time
 from typing import Callable
 
-from bench import process, wire
-from bench.world import World
+from tools.bench import process, wire
+from tools.bench.world import World
 
 TICK_S = 0.005
 STEP_US = 5000  # devices look at their lines this often in stepped time

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Callable
 
-from bench import wire
+from tools.bench import wire
 
 
 class Line:

@@ -12,15 +12,15 @@ import struct
 from pathlib import Path
 from typing import Any, Callable
 
-from bench import deck, wire
-from bench.chips import Chips
-from bench.display import Display
-from bench.hands import ACTIONS, KEYS, SHOE, TERM, ActionError, Hands
-from bench.uart import Line
-
 from felt import cards
-from peers.shoe_peer import ShoePeer
-from peers.terminal_peer import TerminalPeer
+
+from tools.bench import deck, wire
+from tools.bench.chips import Chips
+from tools.bench.display import Display
+from tools.bench.hands import ACTIONS, KEYS, SHOE, TERM, ActionError, Hands
+from tools.bench.uart import Line
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.terminal_peer import TerminalPeer
 
 LAMPS = 7
 _NOTICES = 200

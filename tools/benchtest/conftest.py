@@ -8,20 +8,15 @@ Every measurement ends up in one report with plots, build/reports/bench-*.html.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import pytest
 
-TOOLS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "host_tests"), str(TOOLS.parent / "firmware")]
-sys.path.insert(0, str(TOOLS.parent / "host_tests" / "shims"))
-
-import device  # noqa: E402
-from plots import number, plot, samples  # noqa: E402
-from report import Report  # noqa: E402
-from trouble import Trouble  # noqa: E402
+from tools.field import device
+from tools.field.report import Report
+from tools.field.trouble import Trouble
+from tools.measure.plots import number, plot, samples
 
 START = "import board, machine, time\nmachine.freq(board.FREQ, board.FREQ)\n"
 Measure = Callable[..., None]
@@ -54,9 +49,9 @@ def emulated() -> Target:
     """A Pico with the whole program, a table that is set up, and the shoe's line looped back."""
     import json
 
-    import build
-    from boards_on_usb import table_memory
-    from emulator import Fram, Pico
+    from tools.emulator.boards_on_usb import table_memory
+    from tools.emulator.pico import Fram, Pico
+    from tools.image import build
 
     memory, settings = table_memory("closed")
     files = {**build.bundle("RPI_PICO"), "config.json": json.dumps(settings).encode()}

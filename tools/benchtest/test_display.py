@@ -10,8 +10,8 @@ from typing import Any
 
 FRAMES = """
 from felt import hardware
-from felt.field.screens import Screens
-from felt.field.st7789 import PHASE, POLARITY, ST7789
+from felt.wheel.screens import Screens
+from felt.wheel.st7789 import PHASE, POLARITY, ST7789
 from felt.texts import Texts
 pin = hardware.pin
 spi = machine.SPI(board.BUSES["TFT"], baudrate=board.SPEEDS["TFT"], polarity=POLARITY,

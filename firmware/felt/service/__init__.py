@@ -1,0 +1,1 @@
+"""The technician's side: self test, console, provisioning."""

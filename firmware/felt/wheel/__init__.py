@@ -1,0 +1,1 @@
+"""The wheel display: pictures, motion, panel driver."""

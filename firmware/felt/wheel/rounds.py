@@ -1,0 +1,96 @@
+"""The wheel's rim and hub, which stand still: one quarter kept as codes, painted mirrored.
+
+A code says what happens to a pixel: 0 nothing, 1 halve its brightness (a shadow), more: a colour
+of the palette. The codes come from a profile, one code for each quarter pixel of distance from the
+centre, so that edges are smooth and metal shines without any arithmetic at painting time.
+"""
+
+from array import array
+
+import micropython
+
+
+class Round:
+    """What lies between two distances of the centre; `profile` has a code per quarter pixel."""
+
+    def __init__(self, inner, profile):
+        outer = inner + (len(profile) - 1) // 4
+        self.outer = outer
+        self._rows = array("H", [0] * (3 * (outer + 1)))  # first x, end x, place of the codes
+        codes = bytearray()
+        for y in range(outer + 1):
+            first, end = _between(inner, outer, y)
+            self._rows[3 * y] = first
+            self._rows[3 * y + 1] = end
+            self._rows[3 * y + 2] = len(codes)
+            away = _root(16 * (first * first + y * y))  # in quarter pixels
+            for x in range(first, end):
+                square = 16 * (x * x + y * y)
+                while (away + 1) * (away + 1) <= square:
+                    away += 1
+                codes.append(profile[min(away - 4 * inner, len(profile) - 1)])
+        self._codes = bytes(codes)
+
+    def paint(self, buf, win, cx, cy, palette):
+        _paint(0, 0, 0, buf, win, cx, cy, self.outer, self._rows, self._codes, palette)
+
+
+def _root(n):
+    """The whole part of a square root."""
+    x = 1 << 9
+    while x * x > n:
+        x = (x + n // x) >> 1
+    return x
+
+
+def _between(inner, outer, y):
+    first = 0
+    if y < inner:
+        first = _root(inner * inner - y * y - 1) + 1
+    return first, _root(outer * outer - y * y) + 1
+
+
+@micropython.viper
+def _paint(
+    code: int, left: int, right: int, buf, win, cx: int, cy: int, outer: int, table, codes, colours
+):
+    """code, left and right are of no account: the first three names live in registers."""
+    out = ptr16(buf)
+    palette = ptr16(colours)
+    d = ptr8(codes)
+    g = ptr32(win)
+    rows = ptr16(table)
+    bw = g[2]
+    y = 0
+    while y < g[3]:
+        dy = g[1] + y - cy
+        if dy < 0:
+            dy = 0 - dy
+        if dy <= outer:
+            right = rows[3 * dy]
+            end = rows[3 * dy + 1]
+            at = rows[3 * dy + 2]
+            left = cx - g[0]
+            # a window that cuts the round off shows none of it in that row
+            if left + 1 >= end and left + end <= bw:
+                left += y * bw
+                end += left
+                right += left
+                left += left - right
+                at -= right
+                while right < end:
+                    code = d[at + right]
+                    if code > 1:
+                        code = palette[code]
+                        out[left] = code
+                        out[right] = code
+                    elif code:
+                        # halved; the word's bytes are swapped, so green's middle bit moves far
+                        code = out[right]
+                        out[right] = ((code >> 1) & 0x6F7B) | ((code & 1) << 15)
+                        if left != right:
+                            code = out[left]
+                            out[left] = ((code >> 1) & 0x6F7B) | ((code & 1) << 15)
+                    left -= 1
+                    right += 1
+        y += 1

@@ -1,0 +1,208 @@
+"""What the wheel display shows: a picture for each view, painted in bands, one band a step.
+
+A view is a dict; `mode` chooses the picture, the other fields are read as far as it needs them:
+
+    mode       attract, closed, spin, win, handpay, fault or build
+    table      name of the Bonus Spin pay table
+    jackpot    cents on the meter, or of the fixed prize
+    seat       the seat spun for
+    start      position (1..12) the wheel stood at before; position: the one drawn
+    prize      cents won; community: cents to each of the others
+    code       a fault's code, a build's id; lines: texts that go with it
+    elapsed    ms since the mode began; 0 will do where nothing moves
+    demo       True marks the picture as a demonstration
+
+The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which sends the
+first w*h and may read on in them until it is called again; the two buffers make that safe.
+
+A band is painted without allocating, and a frame begun with little: a collection can be seen.
+"""
+
+from array import array
+
+from micropython import const
+
+from felt.wheel import motion, pixels
+from felt.wheel import wheel_view as wheel
+from felt.wheel.pictures import PICTURES, labels, mark
+from felt.wheel.scene import Scene
+
+SIZE = const(240)
+_ROWS = const(12)  # of a band as wide as the screen
+_PIXELS = const(240 * 12)
+_PULSE = const(640)  # ms of a glow's rise and fall
+_GLARE = const(80)  # ms between pictures of the slow rays
+_RAY = const(3)  # rays turn by 1/49152 in so many ms
+_PAPER = array("H", (wheel.GOLD, wheel.RED, wheel.WHITE) + wheel.JEWELS[2:7])
+
+
+def whole():
+    """Bands that cover the screen: (x, y, width, rows)."""
+    return [(0, y, SIZE, _ROWS) for y in range(0, SIZE, _ROWS)]
+
+
+def moving():
+    """Bands that cover what moves in a spin, each no wider than its widest row needs."""
+    plan = []
+    y = wheel.TOP
+    while y < SIZE:
+        rows = 40
+        while rows * 2 * wheel.chord(y, y + rows) > _PIXELS:
+            rows -= 1
+        rows = min(rows, SIZE - y)
+        half = wheel.chord(y, y + rows)
+        plan.append((wheel.CX - half, y, 2 * half, rows))
+        y += rows
+    return plan
+
+
+class Screens:
+    """Paints views; `text(key, *values)` gives the words."""
+
+    def __init__(self, blit, text):
+        self._blit = blit
+        self._text = text
+        self._buffers = [memoryview(bytearray(2 * _PIXELS)) for _ in range(2)]
+        self._turn = 0
+        self._window = pixels.window()
+        self._wheel = wheel.Wheel()
+        self._scene = Scene()
+        self._whole = b"".join([bytes(band) for band in whole()])  # four bytes a band
+        self._moving = b"".join([bytes(band) for band in moving()])
+        self._plan = ()
+        self._at = 0
+        self._next = None
+        self._elapsed = 0
+        self._paper = self._above = False
+        self._shown = None
+        self._still = None
+        self._table = None
+        self._behind = None
+        self._colours = None
+        self._lettering = None
+        self._fresh = True
+        self._dyed = False
+
+    def show(self, view):
+        """Paint this view from the next frame on; a frame under way is finished first.
+
+        The very dict shown before may differ in `elapsed` only.
+        """
+        self._next = view
+
+    def redraw(self):
+        """Forget what the panel shows: the next frame is painted whole."""
+        self._still = self._shown = None
+
+    def step(self):
+        """Do one piece of work, a few ms at most; return True while there is more to do."""
+        if self._at < len(self._plan):
+            return self._band()
+        if self._lettering:
+            return self._letter()
+        if self._next is None:
+            return False
+        return self._prepare(self._next)
+
+    def _letter(self):
+        """Put one more prize on the wheel; only when the pay table is new."""
+        for _ in self._lettering:
+            return True
+        self._lettering = None
+        return self._next is not None
+
+    def _prepare(self, view):
+        """Arrange what stands still when it changed, then set what moves."""
+        if view is not self._shown:
+            self._shown = view
+            still = dict(view)
+            still["elapsed"] = 0
+            if still != self._still:
+                self._still = still
+                self._fresh = True
+                self._arrange(still)
+                return True
+        if not self._dyed:
+            self._dye(self._still)
+            return True
+        self._next = None
+        if self._fresh or self._moved(view):
+            self._begin(view)
+            return True
+        return False
+
+    def _moved(self, view):
+        """Whether a frame would differ enough from the one shown."""
+        if self._behind == "rays":
+            return view["elapsed"] // _GLARE != self._elapsed // _GLARE
+        return view["mode"] in ("spin", "win")
+
+    def _begin(self, view):
+        """Prepare a frame whose still part is arranged."""
+        self._elapsed = view["elapsed"]
+        self._move(view)
+        self._paper = view["mode"] in ("win", "handpay")
+        moving = view["mode"] == "spin" and not self._fresh
+        self._plan = self._moving if moving else self._whole
+        self._above = moving and self._scene.bottom <= wheel.TOP
+        self._fresh = False
+        self._at = 0
+
+    def _band(self):
+        at = self._at
+        plan = self._plan
+        win = self._window
+        buf = self._buffers[self._turn]
+        self._turn ^= 1
+        win[0] = plan[at]
+        win[1] = plan[at + 1]
+        win[2] = plan[at + 2]
+        win[3] = plan[at + 3]
+        self._paint(buf, win)
+        self._blit(win[0], win[1], win[2], win[3], buf)
+        self._at = at + 4
+        return self._at < len(plan) or self._next is not None
+
+    def _arrange(self, view):
+        arrange, self._behind, self._colours = PICTURES[view["mode"]]
+        self._dyed = False
+        table = view.get("table")
+        if table and table != self._table:
+            self._table = table
+            self._lettering = self._wheel.letter(labels(table, self._text))
+        self._scene.clear()
+        arrange(self._scene, view, self._text)
+        if view.get("demo"):
+            mark(self._scene, view["mode"], self._text)
+
+    def _dye(self, view):
+        """Prepare colours and words of what turns."""
+        self._dyed = True
+        if self._behind == "wheel":
+            self._wheel.colour(self._colours)
+            seat = view.get("seat")
+            self._wheel.name(self._text("screen.seat") if seat else "", str(seat or ""))
+
+    def _move(self, view):
+        elapsed = view["elapsed"]
+        position = view.get("position") or 1
+        if view["mode"] == "win":
+            rise = elapsed % _PULSE * 48 // _PULSE
+            self._wheel.glow(position - 1, rise if rise < 24 else 48 - rise)
+        if self._behind == "rays":
+            self._wheel.burst(elapsed // _RAY, self._colours)
+        elif view["mode"] == "spin":
+            angle = motion.angle(view.get("start") or 1, position, elapsed)
+            self._wheel.turn(angle, motion.kick(angle))
+        elif self._behind == "wheel":
+            self._wheel.turn(motion.rest(position))
+
+    def _paint(self, buf, win):
+        if self._behind == "wheel":
+            self._wheel.paint(buf, win)
+        elif self._behind == "rays":
+            self._wheel.glare(buf, win)
+        if self._paper:
+            pixels.confetti(buf, win, self._elapsed, 60, _PAPER, len(_PAPER))
+        if not self._above:
+            self._scene.paint(buf, win)

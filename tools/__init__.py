@@ -1,0 +1,1 @@
+"""What people run on a PC, one room for each kind of work."""

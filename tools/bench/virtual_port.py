@@ -1,0 +1,100 @@
+"""A serial port with a virtual table behind it, its service key on, for tools that talk to one.
+
+with VirtualPort(folder, start="open") as port:
+    console.connect(port.path)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import threading
+import tty
+from pathlib import Path
+from typing import Any
+
+from tools.bench.session import Session
+from tools.bench.supervisor import until
+
+
+class VirtualPort:
+    """Runs the bench in a thread and joins the firmware's console to a pty named `path`.
+
+    `act("key service off", "power off", "power on")` does things at the table, in turn.
+    """
+
+    def __init__(
+        self, folder: Path, game: str = "premium", start: str = "open", keys: str = "service"
+    ) -> None:
+        self.session = Session(folder, game, start=start)
+        self.keys = keys.split()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._input = b""
+
+    def __enter__(self) -> VirtualPort:
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        self._thread.start()
+        self._wait(self._start())
+        return self
+
+    def __exit__(self, *ignored: Any) -> None:
+        self._wait(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _wait(self, coroutine: Any, seconds: float = 60) -> Any:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(seconds)
+
+    async def _start(self) -> None:
+        await self.session.start()
+        supervisor = self.session.supervisor
+        supervisor.on_console.append(self._print)
+        self._loop.add_reader(self._master, self._typed)
+        await self._act(["power off", *(f"key {key} on" for key in self.keys), "power on"])
+        await self._ready()
+
+    async def _stop(self) -> None:
+        self._loop.remove_reader(self._master)
+        await self.session.stop()
+
+    async def _ready(self) -> None:
+        console = self.session.world.console
+        if not await until(lambda: any("service console" in line for line in console), 30):
+            raise RuntimeError(
+                "the virtual table offers no service console: " + " / ".join(console[-5:])
+            )
+
+    async def _act(self, lines: list[str]) -> None:
+        for line in lines:
+            starts = self.session.supervisor.starts
+            self.session.world.do(line)
+            if line == "power on":
+                await until(lambda: self.session.supervisor.starts > starts, 10)
+            await asyncio.sleep(0.05)
+
+    def act(self, *lines: str) -> None:
+        self._wait(self._act(list(lines)))
+
+    def power_cycle(self) -> None:
+        """Off and on, and the console again."""
+        self.act("power off")
+        self.session.world.console.clear()
+        self.act("power on")
+        self._wait(self._ready())
+
+    def _print(self, line: str) -> None:
+        os.write(self._master, line.encode() + b"\r\n")
+
+    def _typed(self) -> None:
+        self._input += os.read(self._master, 4096).replace(b"\r", b"\n")
+        *lines, self._input = self._input.split(b"\n")
+        for line in lines:
+            if line:
+                self.session.supervisor.type(line.decode(errors="replace"))

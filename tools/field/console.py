@@ -1,0 +1,192 @@
+"""`make console`: the service console at a terminal, with history; or a dump to files.
+
+The table offers it when the service key is on at power-on. Requests are lines; an answer is
+lines, closed by `OK` or `ERROR code text`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+from tools.field import device
+from tools.field.trouble import Trouble, told
+
+BANNER = b"# felt service console"
+REPL = b">>> "
+
+
+class Refusal(Exception):
+    """The console answered ERROR: a code and a text."""
+
+
+class Console:
+    """The service console behind an open serial port."""
+
+    def __init__(self, link: Any, seconds: float = 120.0) -> None:
+        self.link = link
+        self.seconds = seconds
+        self._pending = b""
+        self.heard: list[str] = []  # the last answer, also when it ended in ERROR
+
+    def _read(self) -> bytes:
+        try:
+            self.link.timeout = 0.1
+            return self.link.read(max(1, self.link.in_waiting))
+        except OSError as error:
+            raise Trouble("unplugged", "") from error
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self.link.write(data)
+        except OSError as error:
+            raise Trouble("unplugged", "") from error
+
+    def _lines(self) -> Iterator[str]:
+        """Lines as they arrive, until nothing came for `seconds`."""
+        quiet = time.monotonic()
+        while time.monotonic() - quiet < self.seconds:
+            data = self._read()
+            if data:
+                quiet = time.monotonic()
+            *whole, self._pending = (self._pending + data).split(b"\n")
+            for line in whole:
+                yield line.decode(errors="replace").rstrip("\r")
+
+    def restart(self) -> None:
+        """From the REPL to the console: a soft restart."""
+        self._write(b"\x04")
+        self.wait()
+
+    def wait(self) -> None:
+        """Waits for a starting table to offer its console."""
+        restarted = False
+        for line in self._lines():
+            restarted = restarted or "soft reboot" in line
+            if line.encode().startswith(BANNER):
+                return
+            if "Error" in line:
+                raise Trouble("program", line)
+            if restarted and line.startswith('Type "help()"'):
+                raise Trouble("program", "it offers no service console")
+        raise Trouble("locked", self.link.port)
+
+    def found(self) -> str:
+        """What answers at the port: "console", "repl" or nothing."""
+        self._write(b"\x02\r\n")
+        self._write(b"version\r\n")
+        quiet = time.monotonic()
+        heard = b""
+        while time.monotonic() - quiet < min(self.seconds, 10):
+            data = self._read()
+            quiet = time.monotonic() if data else quiet
+            heard += data
+            if b"\nOK\r\n" in heard:
+                return "console"
+            if b"NameError" in heard and heard.endswith(REPL):  # it has read the whole request
+                return "repl"
+        return ""
+
+    def ask(self, request: str, on_line: Callable[[str], None] | None = None) -> list[str]:
+        """The lines of an answer; Refusal when it ends in ERROR."""
+        self._write(request.encode() + b"\r\n")
+        self.heard = lines = []
+        for line in self._lines():
+            if line == "OK":
+                return lines
+            if line.startswith("ERROR E"):
+                _, code, text = line.split(" ", 2)
+                raise Refusal(code, text)
+            if line and line != request:
+                lines.append(line)
+                if on_line:
+                    on_line(line)
+        raise Trouble("locked", self.link.port)
+
+    def facts(self) -> dict[str, str]:
+        """The answer to `version` as a dict."""
+        pairs = [line.split(" ", 1) for line in self.ask("version")]
+        return {pair[0]: (pair[1] if len(pair) > 1 else "").strip() for pair in pairs}
+
+
+def connect(port: str | None, seconds: float = 120.0) -> Console:
+    """The console of the table at `port`, or of the only one connected."""
+    name = device.find_port(port)
+    console = Console(device.open_serial(name, timeout=0.1), seconds)
+    found = console.found()
+    if found == "repl":  # verify and mpremote leave a board there: start it again
+        console.restart()
+    elif not found:
+        console.link.close()
+        raise Trouble("locked", name)
+    return console
+
+
+def restarted(board: device.Board, seconds: float = 300.0) -> Console:
+    """The console of a table after a soft restart from its REPL."""
+    console = Console(board.restart(), seconds)
+    console.wait()
+    return console
+
+
+def talk(console: Console) -> int:
+    """Requests from a person until end of input."""
+    try:
+        import readline
+
+        history = Path.home() / ".felt_history"
+        if history.exists():
+            readline.read_history_file(history)
+        readline.set_history_length(500)
+    except (ImportError, OSError):
+        history = None
+    failed = 0
+    while True:
+        try:
+            line = input("felt> " if sys.stdin.isatty() else "").strip()
+        except (EOFError, KeyboardInterrupt):
+            break
+        if line in ("exit", "quit"):
+            break
+        if line:
+            failed = _one(console, line)
+    if history and sys.stdin.isatty():
+        readline.write_history_file(history)
+    return failed
+
+
+def _one(console: Console, line: str) -> int:
+    try:
+        console.ask(line, print)
+    except Refusal as error:
+        print("ERROR", *error.args)
+        return 1
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--port", help="serial port; found by itself when there is one board")
+    parser.add_argument(
+        "--dump", type=Path, metavar="DIR", help="write recall, meters and log to DIR"
+    )
+    parser.add_argument(
+        "requests", nargs="*", help="ask these and end, for example: version selftest"
+    )
+    args = parser.parse_args()
+    console = connect(args.port)
+    if args.dump:
+        from tools.field import dump
+
+        return dump.write(console, args.dump)
+    if args.requests:
+        return max(_one(console, line) for line in args.requests)
+    print("# Ctrl-D leaves; help lists the requests")
+    return talk(console)
+
+
+if __name__ == "__main__":
+    sys.exit(told(main))

@@ -1,0 +1,139 @@
+"""Everything a table remembers, as files: CSV and JSON for other programs, HTML for people."""
+
+from __future__ import annotations
+
+import csv
+import html
+import json
+from pathlib import Path
+from typing import Any, Iterable
+
+from tools.field.console import Console
+from tools.field.report import facts_table, head
+from tools.paths import FIRMWARE
+
+UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
+WORDS_OF = 20  # so many rounds are told in words; all are in the JSON
+
+
+def collect(console: Console) -> dict[str, Any]:
+    """The answers to `version`, `dump`, `meters` and `recall N`, sorted out."""
+    from felt.table import LOG
+
+    found: dict[str, Any] = {
+        "table": console.facts(),
+        "meters": [],
+        "log": [],
+        "hits": [],
+        "events": [],
+    }
+    for row in map(json.loads, console.ask("dump")):
+        if "meter" in row:
+            found["meters"].append(row)
+        elif "log" in row:
+            row["what"] = LOG[row["code"]] if row["code"] < len(LOG) else "cleared"
+            found["log"].append(row)
+        elif "hit" in row:
+            found["hits"].append(row)
+        elif "back" in row:
+            found["events"].append(row)
+        else:
+            found["table"].update(row)
+    found["meter_lines"] = console.ask("meters")
+    if found["table"]["fault"].startswith(UNREAD):
+        found["meters"], found["meter_lines"] = [], ["not read: " + found["table"]["fault"]]
+    last = max([row["back"] for row in found["events"]], default=0)
+    found["rounds"] = [console.ask(f"recall {back}") for back in range(1, min(last, WORDS_OF) + 1)]
+    return found
+
+
+COLUMNS = {
+    "meters": ("meter", "handle", "win", "period_handle", "period_win", "value"),
+    "log": ("log", "seq", "code", "what", "a", "b"),
+    "hits": ("hit", "seq", "seat", "cents", "round"),
+    "events": ("back", "event", "args"),
+}
+
+
+def write(console: Console, folder: Path) -> int:
+    """Writes the files and says which; returns the exit code."""
+    found = collect(console)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "table.json").write_text(json.dumps(found, indent=1) + "\n")
+    for name, columns in COLUMNS.items():
+        with (folder / f"{name}.csv").open("w", newline="") as target:
+            rows = csv.DictWriter(target, columns, extrasaction="ignore")
+            rows.writeheader()
+            for row in found[name]:
+                words = {
+                    k: " ".join(map(str, v)) if isinstance(v, list) else v for k, v in row.items()
+                }
+                rows.writerow(words)
+    (folder / "report.html").write_text(page(found), encoding="utf-8")
+    print(f"{folder}: table.json, {', '.join(f'{n}.csv' for n in COLUMNS)}, report.html"
+          f" ({len(found['rounds'])} rounds, {len(found['log'])} log entries)")  # fmt: skip
+    return 0
+
+
+SUMS = ("handle", "win", "period_handle", "period_win")
+WAGERS = ("wager", "handle", "house win", "handle, this period", "house win, this period")
+HITS = ("number", "round", "seat", "paid")
+LOGGED = ("number", "journal", "what", "a", "b")
+
+
+def page(found: dict[str, Any]) -> str:
+    """The report people read: meters in dollars, hits, rounds in words, the log."""
+    from felt.texts import Texts
+
+    text = Texts(str(FIRMWARE / "lang" / "en.txt")).get
+    wagers = [row for row in found["meters"] if "handle" in row]
+    sums = [[text("wager." + r["meter"]), *(_money(r[k]) for k in SUMS)] for r in wagers]
+    hits = [[h["hit"], h["round"], h["seat"], _money(h["cents"])] for h in found["hits"]]
+    log = [[r["log"], r["seq"], text("log." + r["what"]), r["a"], r["b"]] for r in found["log"]]
+    fault = found["table"]["fault"]
+    closed = f"<div class='banner FAIL'><b>FAULT</b><span>{_e(fault)}</span></div>"
+    return (
+        head("Table report")
+        + (closed if fault != "none" else "")
+        + facts_table(found["table"])
+        + f"<h2>Meters</h2>{_table(WAGERS, sums)}"
+        + _list(line for line in found["meter_lines"] if " handle " not in line)
+        + f"<h2>Jackpot hits, newest first</h2>{_table(HITS, hits)}"
+        + f"<h2>Rounds, newest first</h2>{_rounds(found['rounds'])}"
+        + f"<h2>Event log, newest first</h2>{_table(LOGGED, log)}\n"
+    )
+
+
+def _rounds(rounds: list[list[str]]) -> str:
+    told = ""
+    for back, lines in enumerate(rounds):
+        name = f"{back + 1} rounds ago" if back else "Last round"
+        shown = "" if back else " open"
+        told += f"<details{shown}><summary>{name}</summary>{_list(lines)}</details>"
+    return told or "<p>none kept"
+
+
+def _list(lines: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{_e(line)}' for line in lines)}</ul>"
+
+
+def _table(names: tuple[str, ...], rows: list[list[Any]]) -> str:
+    if not rows:
+        return "<p>none"
+    marks = [_cell(value).partition(">")[0].replace("<td", "<th") for value in rows[0]]
+    top = "".join(f"{mark}>{_e(name)}" for mark, name in zip(marks, names))
+    body = "".join("<tr>" + "".join(_cell(value) for value in row) for row in rows)
+    return f"<table><tr>{top}{body}</table>"
+
+
+def _cell(value: Any) -> str:
+    number = isinstance(value, int) or str(value).lstrip("-").startswith("$")
+    return f"<td class=num>{_e(value)}" if number else f"<td>{_e(value)}"
+
+
+def _money(cents: int) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def _e(value: Any) -> str:
+    return html.escape(str(value))

@@ -1,0 +1,163 @@
+"""`make provision CONFIG=...`: puts a configuration on a table, checked by its validator.
+
+Shows what changes, sends it through the service console (service key on, no round open), where it
+is checked again, replaced as a whole and journalled. Who did it and when is part of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import getpass
+import hashlib
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from felt.games.settings import SettingsError, resolve
+from felt.store import config
+
+from tools.field.console import Console, Refusal, connect
+from tools.field.report import TODO, Report
+from tools.field.trouble import Trouble, told
+from tools.paths import ROOT
+
+STAMPS = ("provisioned_by", "provisioned_on")
+EXAMPLES = ROOT / "tools" / "configs"
+PIECE = 96  # bytes of a configuration in one line
+WHY = {
+    "unknown_setting": "there is no such setting in this game",
+    "unknown_game": "there is no such game",
+    "missing": "it must be set",
+    "bad_value": "its value is not possible",
+    "contradiction": "it contradicts another setting",
+    "too_many_seats": "this game has fewer seats",
+    "hand_needs_shuffler": "dealing from the hand needs a shuffler",
+    "deck_needs_shuffler": "a second deck needs a shuffler",
+    "too_long": f"the file is longer than {config.MOST} bytes",
+    "not_json": "the file is not JSON",
+    "not_object": "the file is not one JSON object",
+    "twice": "it stands there twice",
+}
+
+
+def document(raw: bytes) -> dict[str, Any]:
+    """A configuration that the firmware would accept; Trouble names what it would not."""
+    try:
+        doc = config.parse(raw)
+        resolve(doc)
+    except SettingsError as error:
+        raise Trouble("config", f"{error.name}: {WHY.get(error.why, error.why)}") from None
+    except config.ConfigError as error:
+        raise Trouble(
+            "config", f"{error.about} {WHY.get(error.code, error.code)}".strip()
+        ) from None
+    return doc
+
+
+def checked(path: Path) -> tuple[bytes, dict[str, Any]]:
+    """A file's bytes and settings."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise Trouble("no_file", f"{path}: {error.strerror}.") from None
+    return raw, document(raw)
+
+
+def stamped(doc: dict[str, Any], who: str, when: str) -> bytes:
+    """The configuration with who and when, as it goes to the table."""
+    raw = json.dumps({**doc, "provisioned_by": who, "provisioned_on": when}).encode()
+    document(raw)
+    return raw
+
+
+def on_table(console: Console) -> dict[str, Any]:
+    """The settings on a table; empty when it has none."""
+    try:
+        return config.parse("\n".join(console.ask("config")).encode())
+    except (Refusal, config.ConfigError):
+        return {}
+
+
+def changed(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    return [row for row in config.differences(old, new) if row[0] not in STAMPS]
+
+
+def _value(value: Any) -> str:
+    return "not set" if value is None else json.dumps(value)
+
+
+def send(console: Console, raw: bytes) -> None:
+    """Sends a configuration in pieces and has it put in force."""
+    console.ask("put")
+    for at in range(0, len(raw), PIECE):
+        console.ask("put " + base64.b64encode(raw[at : at + PIECE]).decode())
+    try:
+        console.ask("provision " + hashlib.sha256(raw).hexdigest(), print)
+    except Refusal as error:
+        text = str(error.args[1])
+        if "service_key" in text:
+            raise Trouble("service_key") from None
+        if "round_open" in text:
+            raise Trouble("round_open") from None
+        raise Trouble("config", text) from None
+
+
+def provision(console: Console, doc: dict[str, Any], who: str, dry: bool) -> Report:
+    facts = console.facts()
+    old = on_table(console)
+    report = Report("Provisioning a table", {**facts, "by": who})
+    rows = changed(old, doc)
+    report.add("checked here", True, "by the validator of the firmware")
+    for name, before, after in rows:
+        report.add(name, "PASS", f"{_value(before)} -> {_value(after)}")
+    if not rows and facts.get("recorded") == facts.get("config"):
+        report.add("differences", True, "none, nothing written")
+        return report
+    if dry:
+        report.add("written", TODO, "no, only shown")
+        return report
+    if facts.get("between") == "0":
+        raise Trouble("round_open")
+    raw = stamped(doc, who, time.strftime("%Y-%m-%d %H:%M"))
+    send(console, raw)
+    report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
+    same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
+    report.add("written", same, f"{len(raw)} bytes, read back")
+    after = "switch the table off and on"
+    if facts["fault"].split()[0] != "none" or old.get("game") != doc["game"]:
+        after += ", both keys on, then: make console ARGS=clear"
+    report.add("next", TODO, after)
+    return report
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "config", type=Path, nargs="?", help="for example tools/configs/premium.json"
+    )
+    parser.add_argument("--port", help="serial port; found by itself when there is one board")
+    parser.add_argument("--by", default=getpass.getuser(), help="who does this (your login name)")
+    parser.add_argument(
+        "--check-only", action="store_true", help="check the file, no table needed"
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show the differences, write nothing"
+    )
+    parser.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
+    args = parser.parse_args()
+    if args.config is None:
+        examples = ", ".join(str(p.relative_to(ROOT)) for p in sorted(EXAMPLES.glob("*.json")))
+        raise Trouble("no_file", f"Say which configuration with CONFIG=; examples: {examples}.")
+    raw, doc = checked(args.config)
+    if args.check_only:
+        print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted")
+        return 0
+    report = provision(connect(args.port or None), doc, args.by, args.dry_run)
+    return report.finish("provision", args.reports)
+
+
+if __name__ == "__main__":
+    sys.exit(told(main))

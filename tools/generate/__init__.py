@@ -1,0 +1,1 @@
+"""What writes files of the project from its code: tables, fonts, screens, diagrams."""

@@ -1,0 +1,235 @@
+"""Draws each game's states from the code into docs/states/ (Mermaid in Markdown).
+
+Stages, decisions and deal order come from the game modules; the edges around them are the
+machine's. A test drives the machine and finds every transition it makes in these edges.
+`--check` fails when a file is not what the code says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from felt.games.common import BURN, UP
+from felt.games.settings import GAMES, game_module, resolve
+from felt.round.state import Round
+
+from tools.paths import ROOT
+
+OUT = ROOT / "docs" / "states"
+PLACES = {0: "dealer", 8: "board", 9: "burn"}
+LEAVES = {
+    "deal": ("CARD",),
+    "decide": ("ACT",),
+    "show": ("REVEAL",),
+    "reveal": ("REVEAL",),
+    "settle": ("PAID",),
+    "pot": ("PAID",),
+    "spin": ("SPUN",),
+}
+# A hand taken out of the round can end a stage too.
+REMOVALS = {"premium": ("MISCOUNT",), "winners_pot": ("EXPOSED", "MISCOUNT")}
+AROUND = (
+    ("closed", "OPEN", "check"),
+    ("check", "DONE", "bet"),
+    ("check", "DONE", "closed"),
+    ("check", "IDLE", "idle"),
+    ("check", "CLOSE", "closed"),
+    ("bet", "IDLE", "idle"),
+    ("bet", "CLOSE", "closed"),
+    ("bet", "OVERRIDE", "check"),
+    ("idle", "OPEN", "check"),
+    ("idle", "CLOSE", "closed"),
+    ("collect", "END", "check"),
+    ("collect", "END", "closed"),
+    ("void", "END", "check"),
+    ("void", "END", "closed"),
+)
+SAID = {
+    ("check", "DONE", "closed"): "DONE: the shuffler did not count 52",
+    ("check", "DONE", "bet"): "DONE: last step",
+    ("bet", "OVERRIDE", "check"): "OVERRIDE: recut",
+    ("collect", "END", "closed"): "END: stub wrong, deck leaves",
+    ("void", "END", "closed"): "END: stub wrong, deck leaves",
+}
+Edge = tuple[str, str, str]
+
+
+def settings(name: str, dealing: str) -> dict[str, Any]:
+    extra = {"version": "required"} if name == "colorado" else {}
+    return {"game": name, "dealing": dealing, "shuffler": "plain", **extra}
+
+
+def sample_round(name: str, dealing: str) -> Any:
+    """A round of two seats, as it is at the lock."""
+    game, cfg = resolve(settings(name, dealing))
+    bets = [None] * 8
+    for seat in (1, 2):
+        bets[seat] = [500] * len(game.WAGERS)  # type: ignore[call-overload]
+    return Round(game, cfg, dealing, 0, bets)
+
+
+def state(index: int, kind: str) -> str:
+    return f"{kind}{index}"
+
+
+def stages(name: str, dealing: str) -> list[tuple[str, str, int]]:
+    """(state, kind, argument) of every stage in order."""
+    script = game_module(name).script(dealing)
+    return [(state(i, kind), kind, arg) for i, (kind, arg) in enumerate(script)]
+
+
+def edges(name: str, dealing: str) -> list[Edge]:
+    """Every transition of a table of this game: (state, event, state)."""
+    game = game_module(name)
+    path = stages(name, dealing)
+    found: list[Edge] = list(AROUND)
+    found.append(("bet", "LOCK", path[0][0]))
+    settle = next(i for i, stage in enumerate(path) if stage[1] == "settle")
+    for i, (here, kind, _) in enumerate(path):
+        out = _all_out(game, path, settle) if i < settle else []
+        for event in _leaving(name, dealing, kind):
+            more = out if kind == "decide" else []
+            found += [(here, event, target) for target in _onward(game, path, i) + more]
+        if i < settle:
+            found += [(here, event, to) for event in _removing(name, kind, i)
+                      for to in _onward(game, path, i)[: kind != "reveal"] + out]  # fmt: skip
+            found += [(here, event, "void") for event in voiding(name, dealing, i)]
+        if i and path[i - 1][1] == "decide" and i < settle:
+            found.append((here, "UNDO", path[i - 1][0]))
+    return list(dict.fromkeys(found))
+
+
+def _leaving(name: str, dealing: str, kind: str) -> tuple[str, ...]:
+    """The events that finish a stage."""
+    if kind == "deal" and dealing == "auto":
+        return ("STACK",)
+    return LEAVES[kind] + (("PAID",) if (name, kind) == ("colorado", "decide") else ())
+
+
+def _removing(name: str, kind: str, i: int) -> list[str]:
+    """The events that take a hand out and can so finish a stage; down cards turn up at first."""
+    if kind not in ("deal", "decide") and name != "winners_pot":
+        return []
+    return [event for event in REMOVALS.get(name, ()) if event != "EXPOSED" or i == 0]
+
+
+def voiding(name: str, dealing: str, i: int) -> list[str]:
+    """The events that can void the round in a stage."""
+    path = stages(name, dealing)
+    dealing_still = any(kind == "deal" for _, kind, _ in path[i:])
+    found = ["VOID", "DEVICE", "MISCOUNT", "FACEUP" if dealing_still else "STUB"]
+    early = {"premium": True, "headsup": True, "colorado": False, "winners_pot": i == 0}[name]
+    return found + (["EXPOSED"] if early and path[i][1] != "reveal" else [])
+
+
+def _onward(game: Any, path: list, i: int) -> list[str]:
+    """The next stage, and those behind stages in which nobody has anything to do."""
+    names = [stage[0] for stage in path] + ["collect"]
+    idle = ("settle", "spin") if game.ALL_FOLD_ENDS else ("decide", "settle", "spin")
+    found = [names[i + 1]]
+    for j in range(i + 1, len(path)):
+        if path[j][1] not in idle:
+            break
+        found.append(names[j + 1])
+    return found
+
+
+def _all_out(game: Any, path: list, settle: int) -> list[str]:
+    """Where a round goes at once when no player is left in it."""
+    names = [stage[0] for stage in path] + ["collect"]
+    return names[settle : settle + 2] if game.ALL_FOLD_ENDS else []
+
+
+def place(code: int) -> str:
+    name = PLACES.get(code & ~UP, f"seat {code & ~UP}")
+    return name + (" up" if code & UP and code & ~UP != BURN else "")
+
+
+def deal_order(r: Any, arg: int) -> str:
+    """The deliveries of a deal stage with two seats."""
+    rows = []
+    for delivery in r.game.plan(r, arg):
+        names = list(dict.fromkeys(place(p) for p in delivery))
+        rows.append("+".join(names) + (f" x{len(delivery)}" if len(delivery) > 1 else ""))
+    return ", ".join(rows)
+
+
+def describe(name: str, dealing: str) -> dict[str, str]:
+    """What happens in each stage."""
+    r = sample_round(name, dealing)
+    texts = {}
+    for here, kind, arg in stages(name, dealing):
+        if kind == "deal":
+            texts[here] = "deal: " + deal_order(r, arg)
+        elif kind == "decide":
+            texts[here] = "decide: " + ", ".join(r.game.legal(r, 1, arg))
+        elif kind == "show":
+            texts[here] = f"turn {arg} board cards"
+        elif kind == "settle":
+            texts[here] = "settle seats " + ("descending" if r.game.DESCENDING else "ascending")
+        else:
+            texts[here] = {"reveal": "reveal the dealer's hand", "pot": "award the pot",
+                           "spin": "spin round, seat order"}[kind]  # fmt: skip
+    return texts
+
+
+def diagram(name: str, dealing: str) -> list[str]:
+    rows = ["```mermaid", "stateDiagram-v2", "    [*] --> closed"]
+    for here, text in describe(name, dealing).items():
+        rows.append(f"    {here} : {text.replace(':', ' -', 1)}")
+    merged: dict[tuple[str, str], list[str]] = {}
+    for a, event, b in edges(name, dealing):
+        words = merged.setdefault((a, b), [])
+        said = SAID.get((a, event, b), event)
+        if said not in words:
+            words.append(said)
+    for (a, b), words in merged.items():
+        rows.append(f"    {a} --> {b} : {' / '.join(words).replace(':', ' -')}")
+    return [*rows, "```"]
+
+
+def page(name: str) -> str:
+    title = name.replace("_", " ").capitalize()
+    rows = [
+        f"# {title}: states",
+        "",
+        "Generated by `make diagrams` from the code.",
+        "",
+    ]
+    rows += [
+        "An event that has no edge here is refused by name or leaves the state where it is.",
+        "Deal orders are shown for seats 1 and 2 with the button at the dealer.",
+        "",
+    ]
+    for dealing, words in (("shoe", "manual shoe or from the hand"), ("auto", "automated shoe")):
+        rows += [f"## Dealt by {words}", "", *diagram(name, dealing), ""]
+    return "\n".join(rows)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    args = parser.parse_args()
+    stale = []
+    for name in GAMES:
+        path = OUT / f"{name}.md"
+        text = page(name)
+        if args.check:
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                stale.append(str(path.relative_to(ROOT)))
+        else:
+            OUT.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    for path_name in stale:
+        print(
+            f"{path_name} is not what the code says: run make diagrams",
+            file=sys.stderr,
+        )
+    print(f"state diagrams: {len(GAMES)} games, {len(stale)} stale")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""Writes boards/NAME/wiring.md, the table a technician solders by, from that board's board.py."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tools.image import build
+from tools.paths import BOARDS
+
+# The pin on the edge of a Pico-shaped board for each GPIO that reaches it.
+# Every fifth pin is ground; beyond GPIO 22 the order has gaps for RUN and the analogue ground.
+EDGE = {gpio: gpio + 1 + (gpio + 2) // 4 for gpio in range(23)} | {26: 31, 27: 32, 28: 34}
+
+# What each signal connects to. Every board has exactly these.
+SIGNALS = {
+    "TERM_TX": ("dealer terminal", "RX", "UART0, 3.3 V"),
+    "TERM_RX": ("dealer terminal", "TX", "UART0, 3.3 V"),
+    "SHOE_TX": ("card shoe", "RX", "UART1, 3.3 V"),
+    "SHOE_RX": ("card shoe", "TX", "UART1, 3.3 V"),
+    "FRAM_SDA": ("MB85RC256V", "5 SDA", "2.2 kohm to 3.3 V; A0, A1, A2 and WP to ground"),
+    "FRAM_SCL": ("MB85RC256V", "6 SCL", "2.2 kohm to 3.3 V"),
+    "READER_RX": ("chip reader, where fitted", "TX", "PIO, 3.3 V; the reader only sends"),
+    "SENSOR_LATCH": ("74HC165, all seven", "1 SH/LD", "low loads"),
+    "SENSOR_CLK": ("74HC165, all seven", "2 CLK", "CLK INH (15) to ground"),
+    "SENSOR_DATA": ("74HC165, last one", "9 QH", "QH to the next SER (10); first SER to 3.3 V"),
+    "LAMPS": ("WS2812, first one", "DIN", "through 74AHCT125 and 330 ohm; lamps on 5 V"),
+    "TFT_SCK": ("ST7789 display", "SCL", "SPI; keep under 10 cm"),
+    "TFT_MOSI": ("ST7789 display", "SDA", "SPI; keep under 10 cm"),
+    "TFT_CS": ("ST7789 display", "CS", ""),
+    "TFT_DC": ("ST7789 display", "DC", ""),
+    "TFT_RST": ("ST7789 display", "RES", ""),
+    "TFT_BL": ("ST7789 display", "BLK", "10 kohm to ground: dark until started"),
+    "KEY_ATTENDANT": ("attendant's key switch", "1", "other side to ground"),
+    "KEY_SERVICE": ("service key switch", "1", "other side to ground"),
+    "PROBE": ("bench probe", "tip", "nothing in the table is on this pin"),
+}
+
+
+def table(board: str) -> str:
+    data = build.board_data(board)
+    rows = [
+        f"# Wiring of {board}",
+        "",
+        f"Made from board.py by `tools/generate/wiring.py`. Chip: {data['CHIP']}.",
+        "Power: 5 V to pin 39 (VSYS), 3.3 V from pin 36; ground: 3, 8, 13, 18, 23, 28, 33, 38.",
+        "",
+        "| pin | GPIO | signal | goes to | there | note |",
+        "|---:|---:|---|---|---|---|",
+    ]
+    for name, gpio in sorted(data["PINS"].items(), key=lambda item: item[1]):
+        rows.append(f"| {EDGE[gpio]} | {gpio} | {name} | {' | '.join(SIGNALS[name])} |")
+    return "\n".join(rows) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="fail when a table is out of date")
+    args = parser.parse_args()
+    stale = []
+    for board in build.board_names():
+        if build.board_data(board)["CHIP"] == "host":
+            continue
+        path = BOARDS / board / "wiring.md"
+        text = table(board)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(board)
+            if not args.check:
+                path.write_text(text, encoding="utf-8")
+    for board in stale:
+        print(
+            f"boards/{board}/wiring.md",
+            "is out of date: run make wiring" * args.check,
+        )
+    return 1 if stale and args.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Makes the littlefs image the stock RPI_PICO firmware mounts.
+
+The geometry is the stock build's: with any other block count or program size it formats the image.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from littlefs import LittleFS
+
+from tools.image import build
+from tools.paths import BUILD
+
+BLOCK = 4096
+BLOCKS = 352
+PROG = 256
+FLASH_OFFSET = 0xA0000  # where the image sits in a 2 MiB flash: the last 352 blocks
+
+
+def _filesystem(mount: bool = True, disk_version: int = 0x00020000) -> LittleFS:
+    return LittleFS(
+        block_size=BLOCK,
+        block_count=BLOCKS,
+        read_size=32,
+        prog_size=PROG,
+        lookahead_size=32,
+        cache_size=1024,
+        disk_version=disk_version,
+        mount=mount,
+    )
+
+
+def make(files: dict[str, bytes]) -> bytes:
+    """An image holding `files` ({path: bytes}; folders are made as needed)."""
+    fs = _filesystem()
+    for name, data in sorted(files.items()):
+        folder = str(Path(name).parent)
+        if folder != ".":
+            fs.makedirs(folder, exist_ok=True)
+        with fs.open(name, "wb") as target:
+            target.write(data)
+    fs.unmount()
+    return bytes(fs.context.buffer)
+
+
+def read(image: bytes) -> dict[str, bytes]:
+    """The files in an image, for looking at a board after the fact."""
+    fs = _filesystem(mount=False, disk_version=0)  # a board raises it when it first writes
+    fs.context.buffer[:] = image
+    fs.mount()
+    found = {}
+    for folder, _, names in fs.walk("/"):
+        for name in names:
+            path = f"{folder.rstrip('/')}/{name}"
+            with fs.open(path, "rb") as source:
+                found[path.lstrip("/")] = source.read()
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--board", choices=build.board_names(), default="RPI_PICO")
+    parser.add_argument("--out", type=Path, default=BUILD / "littlefs.img")
+    args = parser.parse_args()
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    args.out.write_bytes(make(build.bundle(args.board)))
+    print(f"{args.out}: {BLOCKS} blocks of {BLOCK}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What says how fast and how large the firmware is."""

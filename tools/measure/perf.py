@@ -1,0 +1,45 @@
+"""Measure the firmware: print one table a section and write build/perf.json.
+
+A section is a module with measure(quick) -> {table name: [row, ...]}, each row a dict.
+
+    tools/measure/perf.py [--quick] [SECTION ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from typing import Any
+
+from tools.paths import ROOT
+
+SECTIONS = {"evaluator": "perf_evaluator"}
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Rows as aligned text, columns in the order they first appear."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    cells = [names] + [[str(row.get(name, "")) for name in names] for row in rows]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(names))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(line, widths)) for line in cells]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--quick", action="store_true", help="without the emulated board")
+    options.add_argument("section", nargs="*", help=", ".join(SECTIONS))
+    given = options.parse_args()
+    kept = ROOT / "build" / "perf.json"
+    figures = json.loads(kept.read_text()) if kept.exists() else {}
+    for name in given.section or SECTIONS:
+        figures[name] = importlib.import_module(SECTIONS[name]).measure(given.quick)
+        for title, rows in figures[name].items():
+            print(f"\n{name}: {title}\n{table(rows)}")
+    kept.parent.mkdir(exist_ok=True)
+    kept.write_text(json.dumps(figures, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What sits at the other end of the wires: shoe and terminal."""

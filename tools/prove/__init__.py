@@ -1,0 +1,1 @@
+"""What shows that the table is right: vectors, oracle, power cuts, soak, statistics."""

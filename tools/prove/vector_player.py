@@ -1,0 +1,315 @@
+"""Plays settlement vectors through the round machine, event by event; runs on every runtime.
+
+certify.py reads and checks the JSON and feeds this program lines of `NUMBER JSON`, or
+`NUMBER !ID: REASON` for a line it refuses itself, so that every runtime gives the same verdicts.
+"""
+
+import gc
+import json
+import sys
+
+from felt import cards
+from felt.games.bonus_spin import TABLES
+from felt.games.settings import SettingsError
+from felt.round import events, irregular, spins  # noqa: F401
+from felt.round.machine import Machine
+from felt.round.procedures import CUT, INSPECT, SHUFFLE, SPREAD, VERIFY, VIEW, WASH
+from felt.round.state import ROUND, Refused
+
+from tools.prove.vector_check import BadVector, check, need, parse_action, shown, whole
+
+# Positions are scripted in vectors, so the wheel's odds play no part; they only open the wager.
+ANY_WEIGHTS = [1] * 12
+_END = events.pack("END")
+_KEY_ON = events.pack("KEY", events.ATTENDANT, 1)
+_KEY_OFF = events.pack("KEY", events.ATTENDANT, 0)
+_REVEAL = events.pack("REVEAL")
+_VOID = events.pack("VOID", 0)
+KEPT = 4  # open tables kept for the next vectors; more would crowd a board's heap
+_tables = {}
+
+
+def open_table(name, table):
+    """Return a machine of this table ready for bets, opened the way a dealer does."""
+    settings = {"game": name}
+    for key in table:
+        if key not in ("jackpot", "button"):
+            settings[key] = table[key]
+    if settings.get("dealing") == "hand":
+        settings["shuffler"] = "plain"
+    if settings.get("bonus_spin") is not None:
+        settings["weights"] = ANY_WEIGHTS
+    key = repr(sorted([(k, repr(settings[k])) for k in settings]))
+    if key not in _tables:
+        if len(_tables) >= KEPT:
+            _tables.clear()
+            gc.collect()
+        _tables[key] = _ready(settings)
+    m, ready = _tables[key]
+    m.load(ready)
+    if "jackpot" in table:
+        _set_jackpot(m, table["jackpot"])
+    if "button" in table:
+        need(whole(table["button"]) and 0 <= table["button"] <= 6, "button %s", table["button"])
+        m.button = table["button"]
+    return m
+
+
+def _ready(settings):
+    for key in sorted(settings):
+        need(settings[key] is not None, "table setting %s: null", key)
+    try:
+        m = Machine(settings)
+    except SettingsError as e:
+        raise BadVector("table setting %s: %s" % (e.name, e.why))
+    m.step(_KEY_ON)
+    m.step(events.pack("OPEN", 0))
+    for step in (INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE):
+        m.step(events.pack("DONE", step, 0))
+    if m.cfg["shuffler"] == "none":
+        m.step(events.pack("DONE", CUT, 26))
+    m.step(_KEY_OFF)
+    return m, m.dump()
+
+
+def _set_jackpot(m, cents):
+    bonus = m.cfg.get("bonus_spin")
+    need(bonus and TABLES[bonus][1], "jackpot on a table without a progressive")
+    need(whole(cents), "jackpot %s", cents)
+    try:
+        m.meters.carry(cents)
+    except ValueError as e:
+        raise BadVector("jackpot: %s" % e)
+
+
+def play(v, log=None):
+    """Play one vector; return its results in the form of `expect`. BadVector refuses it.
+
+    `log(event, effects)` sees everything that happens.
+    """
+    used = check(v)
+    m = open_table(v["game"], v["table"])
+    try:
+        return Player(v, m, used, log).run()
+    except Refused as e:
+        about = [shown(a) if not isinstance(a, tuple) else "" for a in e.about]
+        raise BadVector(" ".join(["refused:", e.code] + about))
+
+
+class Player:
+    """Feeds one vector's events to the machine, always the one that is due."""
+
+    def __init__(self, v, m, used, log):
+        self.v = v
+        self.m = m
+        self.log = log
+        self.burns = [c for c in range(52) if not used[c]]
+        self.cards = {}
+        self.actions = {}
+        self.seats = sorted(v["seats"], key=lambda s: s["seat"])
+        for s in self.seats:
+            self.cards[s["seat"]] = list(cards.parse_all(s["cards"]))
+            self.actions[s["seat"]] = list(s["actions"])
+        self.cards[0] = list(cards.parse_all(v.get("dealer", "")))
+        self.cards[8] = list(cards.parse_all(v.get("community", "")))
+        self.spins = list(v.get("spins", []))
+
+    def step(self, event):
+        """Apply one event."""
+        effects = self.m.step(event)
+        if self.log:
+            self.log(event, effects)
+
+    def run(self):
+        """Play to the end and collect the results."""
+        m = self.m
+        spots = bytearray(7)
+        for s in self.seats:
+            amounts = [s["wagers"].get(w, 0) for w in m.game.WAGERS]
+            for i, cents in enumerate(amounts):
+                spots[s["seat"] - 1] |= bool(cents) << i
+            self.step(events.bet(s["seat"], amounts))
+        self.step(events.pack("SENSORS", spots))
+        self.step(events.pack("LOCK", b""))
+        r = m.r
+        while True:
+            kind = r.kind()
+            if self.v.get("void") and kind not in ("deal", "void"):
+                self.step(_KEY_ON)
+                self.step(_VOID)
+                self.step(_KEY_OFF)
+            elif kind in ("collect", "void"):
+                break
+            else:
+                getattr(self, kind)(r)
+        if not self.v.get("void"):
+            for seat in self.actions:
+                left = self.actions[seat]
+                need(not left, "seat %s: illegal action, its part is over", seat)
+        need(not self.spins, "wrong number of spins: %s left over", len(self.spins))
+        results = self.results(r)
+        self.step(_END)
+        need(m.phase != ROUND and m.meters.conserved(), "the round did not close cleanly")
+        return results
+
+    def results(self, r):
+        """Return {seat: {wager: net}} and the jackpot, as a vector expects them."""
+        found = {}
+        for seat, wager, net in r.results:
+            found.setdefault(str(seat), {})[wager] = net
+        bonus = self.m.cfg.get("bonus_spin")
+        if bonus and TABLES[bonus][1]:
+            found["jackpot"] = self.m.meters.jackpot
+        return found
+
+    def deal(self, r):
+        """Deliver what is due."""
+        due = []
+        for p in r.plan[r.at]:
+            place = p & 127
+            if place == 9:
+                due.append(self.burns.pop())
+            else:
+                due.append(self.cards[place].pop(0))
+        if r.dealing == "auto":
+            self.step(events.pack("STACK", bytes(due)))
+        else:
+            self.step(events.pack("CARD", due[0]))
+
+    def decide(self, r):
+        """Give the seat's next action, or confirm an instant payment."""
+        if r.paying:
+            self.step(events.pack("PAID", r.paying))
+            return
+        seat = r.order[r.turn]
+        need(self.actions[seat], "seat %s: no action for a decision that is due", seat)
+        code, card = parse_action(self.m.game, seat, self.actions[seat].pop(0))
+        self.step(events.pack("ACT", seat, code, card))
+
+    def show(self, r):
+        """Turn the board."""
+        self.step(_REVEAL)
+
+    reveal = show
+
+    def settle(self, r):
+        """Tap a spinner, then confirm the seat."""
+        seat = r.order[r.turn]
+        triggers = getattr(self.m.game, "triggers", None)
+        if triggers and triggers(r, seat) and not r.tapped[seat]:
+            self.step(events.pack("TAP", seat))
+        self.step(events.pack("PAID", seat))
+
+    def pot(self, r):
+        """Confirm the pot."""
+        self.step(events.pack("PAID", 0))
+
+    def spin(self, r):
+        """Spin to the scripted position."""
+        seat = r.order[r.turn]
+        need(self.spins, "wrong number of spins: seat %s has none", seat)
+        self.step(events.pack("SPIN", seat, self.spins.pop(0)))
+        if r.prize:
+            self.step(_KEY_ON)
+            self.step(events.pack("HANDPAID", seat))
+            self.step(_KEY_OFF)
+        self.step(events.pack("SPUN", seat))
+
+
+def explain(v):
+    """Return {(seat, wager): "rule reason"} of a vector, for a mismatch report."""
+    rules = {}
+
+    def log(event, effects):
+        for e in effects:
+            if e[0] in ("take", "push", "return"):
+                rules[str(e[1]), e[2]] = "%s %s" % (e[4], e[5])
+            elif e[0] == "pay":
+                rules[str(e[1]), e[2]] = "%s %s" % (e[5], e[6])
+            elif e[0] == "pot":
+                rules[str(e[1]), "pot"] = "%s %s" % (e[3], e[4])
+
+    play(v, log)
+    return rules
+
+
+def compare(v):
+    """Return a list of problems of one vector, empty when it passes; BadVector refuses it."""
+    got = play(v)
+    expect = v["expect"]
+    if got == expect:
+        return []
+    problems = []
+    if "jackpot" in expect and got.get("jackpot") != expect["jackpot"]:
+        about = shown(got.get("jackpot")), shown(expect["jackpot"])
+        problems.append("jackpot: got %s, expected %s (13:69F-X.11(e))" % about)
+    rules = explain(v)
+    for seat in sorted([s for s in got if s != "jackpot"]):
+        mine, theirs = got[seat], expect[seat]
+        for wager in sorted(set(list(mine) + list(theirs))):
+            if mine.get(wager) != theirs.get(wager):
+                problems.append(
+                    "seat %s %s: got %s, expected %s (%s)"
+                    % (
+                        seat,
+                        shown(wager),
+                        shown(mine.get(wager)),
+                        shown(theirs.get(wager)),
+                        rules.get((seat, wager), "no rule settles it"),
+                    )
+                )
+    return problems
+
+
+def judge(text):
+    """Return (passed, report lines) of one line as certify.py writes it."""
+    number, _, body = text.partition(" ")
+    if body.startswith("!"):
+        return False, ["REFUSED " + body[1:]]
+    try:
+        return _judge(body, "line " + number)
+    except MemoryError:
+        _tables.clear()
+        gc.collect()
+        return _judge(body, "line " + number)
+
+
+def _judge(body, name):
+    try:
+        v = json.loads(body)
+        if isinstance(v, dict) and isinstance(v.get("id"), str):
+            name = shown(v["id"])
+        problems = compare(v)
+    except BadVector as e:
+        return False, ["REFUSED %s: %s" % (name, e)]
+    except MemoryError:
+        raise
+    except Exception as e:  # a fault of ours must not hide the other vectors
+        return False, ["FAIL %s: internal error %r" % (name, e)]
+    return not problems, ["FAIL %s: %s" % (name, p) for p in problems]
+
+
+def certify(lines, say):
+    """Judge lines; say(text) each problem and "# N" from time to time; return (passed, failed)."""
+    passed = failed = 0
+    for text in lines:
+        ok, report = judge(text.strip())
+        passed, failed = passed + ok, failed + (not ok)
+        for row in report:
+            say(row)
+        if (passed + failed) % 25 == 0:
+            say("# %d" % (passed + failed))
+    return passed, failed
+
+
+def main(path="-"):
+    """Judge a file's lines, or standard input's."""
+    if path == "-":
+        print("%d passed, %d failed" % certify(sys.stdin, print))
+    else:
+        with open(path) as f:
+            print("%d passed, %d failed" % certify(f, print))
+
+
+if __name__ == "__main__":
+    main()
