@@ -38,7 +38,7 @@ def tidy():
 def start():
     """Build and test everything; return the table ready to run."""
     from felt import hardware
-    from felt.service.console import selftest
+    from felt.service import selftest
 
     hw, live, texts, name = hardware.build()
     lines, bad = selftest.run(hw, live, print)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from felt import cards
 from felt.app import DEPTH, PAGES
-from felt.dealer.screen import commands
+from felt.dealer import commands
 from felt.store.vault import Vault
 from felt.table import Table
 

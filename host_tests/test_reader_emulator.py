@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from reader_peer import ReaderPeer
 
 from tools.emulator.pico import Pico
 from tools.image import build
+from tools.peers.reader_peer import ReaderPeer
 
 pytestmark = pytest.mark.emulator
 

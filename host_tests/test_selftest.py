@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from felt import evaluator
 from felt.app import App
-from felt.service.console import selftest
+from felt.service import selftest
 from felt.texts import Texts
 from felt.wheel.display import WheelDisplay
 

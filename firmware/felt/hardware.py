@@ -144,7 +144,7 @@ def identity(settings, digest):
     """Return (build hex, 24 bytes: firmware, configuration and weights in force, fault)."""
     from binascii import unhexlify
 
-    from felt.service.console import selftest
+    from felt.service import selftest
 
     build = selftest.identity()
     weights = settings.get("weights")

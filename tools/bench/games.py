@@ -55,7 +55,7 @@ def multiples(game: str) -> dict[str, int]:
 def settings(game: str, dealing: str = "shoe", spin: str = "flush5_progressive") -> dict[str, Any]:
     """Settings the bench opens a table with; wheel weights are the illustrative ones."""
     limits = {wager: [100, 50000] for wager in game_module(game).WAGERS}
-    out: dict[str, Any] = {"game": game, "dealing": dealing, "limits": limits}
+    out: dict[str, Any] = {"game": game, "dealing": dealing, "limits": limits, "reader": True}
     if dealing == "hand":
         out["shuffler"] = "plain"
     if dealing == "auto":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from felt import cards, table
-from felt.dealer.screen import recall
+from felt.dealer import recall
 from felt.games.settings import SettingsError
 from felt.round import events
 from felt.round.machine import Machine

@@ -134,9 +134,12 @@ class Session:
             "chips": [[*spot, cents] for spot, cents in sorted(w.chips.cents.items())],
             "lamps": [list(lamp) for lamp in w.lamps],
             "terminal": {
-                "rows": list(w.terminal.rows), "up": w.terminal.connected,
-                "plugged": w.lines[0].plugged,
+                "rows": list(w.terminal.rows), "parts": list(w.terminal.parts),
+                "up": w.terminal.connected and w.lines[0].plugged, "plugged": w.lines[0].plugged,
+                "sent": w.terminal.sent, "taken": w.terminal.taken,
+                "dropped": w.terminal.dropped,
             },
+            "sensors": "amounts" if w.lines[2].plugged else "presence",
             "shoe": {
                 "inside": shoe.inside, "out": shoe.out, "up": shoe.port.up, "jammed": shoe.jammed,
                 "attached": shoe.attached, "plugged": w.lines[1].plugged,

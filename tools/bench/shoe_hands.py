@@ -7,10 +7,10 @@ from typing import Any
 
 from felt import cards
 from felt.round.due import DEALS
-from peers.shoe_peer import ShoePeer
-from peers.terminal_peer import TerminalPeer
 
 from tools.bench import deck
+from tools.peers.shoe_peer import ShoePeer
+from tools.peers.terminal_peer import TerminalPeer
 
 
 class ActionError(Exception):

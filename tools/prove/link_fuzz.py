@@ -13,8 +13,8 @@ import time
 from typing import Any
 
 from felt.link import frame, port, reader, shoe, terminal
-from reader_peer import ReaderPeer
 
+from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 from tools.peers.wire import Clock, Random, Wire

@@ -122,8 +122,17 @@ def _act(m, rest):
         raise CommandError("usage", "act")
     word, _, named = rest[1].partition(":")
     named = rest[2] if len(rest) == 3 else named
-    code = one_of(word, m.game.ACTIONS)
+    code = one_of(_action(m.game, word), m.game.ACTIONS)
     return events.pack("ACT", number(rest[0], 1, 7), code, card(named) if named else 255)
+
+
+def _action(game, word):
+    """Return the decision of a word as it is shown: "3x" is the raise of three antes."""
+    if len(word) == 2 and word[1] == "x":
+        for action in game.ACTIONS:
+            if action[-1] == word[0]:
+                return action
+    return "fold" if word == "folds" else word
 
 
 def _discard(m, rest):

@@ -1,6 +1,6 @@
 """Pages the dealer or floorperson can read on the terminal: meters, recall, log, hits, help."""
 
-from felt.dealer.screen import screen
+from felt.dealer import screen
 from felt.round.meters import CAUSES
 from felt.table import LOG
 
@@ -108,7 +108,7 @@ def recall(app, words):
 
 def recalled(table, texts, back):
     """Return the lines of the round `back` rounds ago."""
-    from felt.dealer.screen import recall as words_of
+    from felt.dealer import recall as words_of
 
     for found in table.rounds() if table.machine else ():
         back -= 1

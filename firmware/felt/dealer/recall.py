@@ -4,7 +4,7 @@ The round is played again through the machine, so what is read here is what was 
 """
 
 from felt import cards
-from felt.dealer.screen import screen
+from felt.dealer import screen
 from felt.games.bonus_spin import TABLES
 from felt.games.common import UP
 from felt.round import events

@@ -54,7 +54,8 @@ def prompt(v):
     if kind in SPUN:
         return _won(v)
     if kind == "decide":
-        return texts.get("prompt.decide")
+        words = [action_text(texts, word) for word in now.choices]
+        return texts.get("prompt.decide", now.seat, " ".join(words))
     if kind == "void":
         return texts.get("prompt.void", reason_text(texts, CAUSES[v.m.r.void]))
     return texts.get("prompt." + kind, now.seat)

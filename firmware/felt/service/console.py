@@ -7,10 +7,10 @@ REPL, which is how mpremote gets in.
 import json
 from binascii import hexlify
 
-from felt.dealer.screen import pages
+from felt.dealer import pages
 from felt.round import events
 from felt.round.state import Refused
-from felt.service.console import selftest
+from felt.service import selftest
 
 
 class ServiceError(Exception):
