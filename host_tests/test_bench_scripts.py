@@ -7,14 +7,18 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from host_tests.helpers.bench_table import at_table, script
-from tools.bench import record
-from tools.bench.hands import ActionError
+from tools.bench import grammar, record
+from tools.bench.hands import ACTIONS, ActionError
+from tools.bench.routines import Routines
+from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, parse
 from tools.bench.session import SCRIPTS, Session, claim
+from tools.bench.supervisor import until
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
@@ -36,14 +40,127 @@ def test_recording_plays_again(tmp_path: Path) -> None:
 def test_script_errors_name_the_line() -> None:
     with pytest.raises(ScriptError, match="line 2: no such statement: dael"):
         parse("deal 1\ndael 2\n")
-    with pytest.raises(ScriptError, match="repeat without end"):
-        parse("repeat 2\ndeal 1\n")
+    with pytest.raises(ScriptError, match="line 2: repeat without end"):
+        parse("deal 1\nrepeat 2\ndeal 1\n")
     with pytest.raises(ScriptError, match="line 1: end without repeat"):
         parse("end\n")
-    with pytest.raises(ScriptError, match="line 1: wait needs a number"):
-        parse("wait long\n")
     with pytest.raises(ScriptError, match="line 1: 'chess' is none of premium, "):
         parse("table chess\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("wait long", "wait: 'long' is no number"),
+        ("wait", "wait: COUNT is missing at the end"),
+        ("place 1 antee 5", "place: 'antee' is no spot: ante, bet, "),
+        ("place 8 ante 5", "place: '8' is no seat: 1 to 7"),
+        ("bet 1 ante", "bet: AMOUNT is missing at the end"),
+        ("bet 1 ante 5 odds 5.5", "bet: '5.5' is no amount in dollars"),
+        ("bet 1 ante five", "bet: 'five' is no amount in dollars"),
+        ("decide 1 play9", "decide: 'play9' is no decision: bet, check"),
+        ("decide 1 bet 1s", "decide: '1s' is no card"),
+        ("key atendant on", "key: 'atendant' is none of attendant, service"),
+        ("key attendant up", "key: 'up' is none of on, off"),
+        ("stack Ah Kx", "stack: 'Kx' is no card"),
+        ("stack Ah Kd Ah", "stack: a card is named twice"),
+        ("deal some", "deal: 'some' is no number"),
+        ("expect promt Seat", "expect: 'promt' is no thing to look at: fault, "),
+        ("expect prompt", "expect: something is missing at the end"),
+        ("jam now", "jam: 'now' is too much"),
+        ("power of", "power: 'of' is none of on, off"),
+        ("say 'open", "No closing quotation"),
+    ],
+)
+def test_a_typo_names_the_line_and_the_word(line: str, told: str) -> None:
+    with pytest.raises(ScriptError) as caught:
+        parse(f"# a comment\n{line}\n")
+    assert str(caught.value).startswith(f"line 2: {told}")
+
+
+def test_words_are_those_of_the_game_the_script_is_for() -> None:
+    with pytest.raises(ScriptError, match="line 2: place: 'odds' is no spot: ante, bet, bonus"):
+        parse("table colorado\nplace 7 odds 5\n")
+    with pytest.raises(ScriptError, match="line 2: tap: '7' is no seat: 1 to 6"):
+        parse("table premium\ntap 7\n")
+    parse("table colorado\nbet 7 ante $5 bonus 1\ndecide 7 bet 5s\n")
+
+
+def test_every_action_and_statement_has_a_form() -> None:
+    spoken = {name[1:].replace("_", "-") for name in vars(Routines) | vars(Runner)}
+    assert set(ACTIONS) <= set(grammar.FORMS)
+    assert set(grammar.FORMS) - set(ACTIONS) - {"repeat", "end"} <= spoken
+
+
+REFUSED = "bet 1 ante 5\nsay nmb\n"  # Premium wants the X-Tra Bonus too
+
+
+def test_a_refused_entry_fails_the_script_unless_it_is_expected(tmp_path: Path) -> None:
+    async def play(session: Session) -> tuple[str, str]:
+        runner = Runner(parse(REFUSED), session.supervisor)
+        session.supervisor.on_tick.append(runner.step)
+        await until(lambda: runner.done, 30)
+        await script(session, "bet 1 ante 5\nexpect notice must equal the ante\n")
+        await script(session, session.recording())
+        return runner.error, session.recording()
+
+    error, recorded = at_table(tmp_path, play)
+    assert error.startswith("line 1 (bet 1 ante 5): refused: Seat 1: xtra must equal the ante.")
+    assert "bet 1 ante 5\nexpect notice 'Seat 1: xtra must equal the ante.'\n" in recorded
+
+
+ROUND = """
+bet 1 ante 5 odds 5
+say nmb
+deal-all
+wait-for prompt Seat 1
+decide 1 raise3
+deal-all
+settle
+say ok
+checklist
+expect prompt Place your bets
+"""
+
+
+@pytest.mark.parametrize("dealing", ["shoe", "auto"])
+def test_the_checklist_puts_a_whole_shuffled_deck_back(dealing: str, tmp_path: Path) -> None:
+    async def play(session: Session) -> Any:
+        before = session.world.shoe.deck
+        await script(session, f"repeat 7\n{ROUND}\nend\n", 120)
+        return session.world.shoe.inside, before != session.world.shoe.deck, session.world.feed
+
+    inside, other, feed = at_table(tmp_path, play, "headsup", dealing=dealing)
+    assert (inside, other) == (52, True)
+    assert "over 7" in feed
+
+
+def test_deal_all_says_when_a_card_found_no_place(tmp_path: Path) -> None:
+    """A second card slips out with the last one that is due: it is the next card, but not now."""
+
+    async def play(session: Session) -> str:
+        await script(session, "bet 1 ante 5 odds 5\nsay nmb\ndeal 3\n")
+        runner = Runner(parse("deal-all\n"), session.supervisor)
+        shoe: Any = session.world.shoe
+        draw = shoe.draw
+        shoe.draw = lambda: (draw(), draw())[0]
+        session.supervisor.on_tick.append(runner.step)
+        await until(lambda: runner.done, 30)
+        return runner.error
+
+    assert "2 cards left the shoe, 1 lie at a place" in at_table(tmp_path, play, "headsup")
+
+
+def test_amounts_are_dollars_in_what_a_script_reads(tmp_path: Path) -> None:
+    async def play(session: Session) -> list[str]:
+        await script(
+            session,
+            "bet 1 ante 5 xtra 5 bonus_spin 5\nexpect feed bet 1 5 5 0 0 5\nsay nmb\n"
+            "expect jackpot $10000.35\nexpect-not jackpot 1000035\n",
+        )
+        return session.world.feed
+
+    assert [line for line in at_table(tmp_path, play) if line.startswith("take 1 bonus_spin 5 ")]
 
 
 def test_two_benches_do_not_share_a_folder(tmp_path: Path) -> None:

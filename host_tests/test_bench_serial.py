@@ -103,14 +103,14 @@ def test_the_table_plays_the_demo_of_its_game(tmp_path: Path) -> None:
         play = Play("--terminal", table.terminal, "--shoe", table.shoe, answer=hands(table))
         feed, chips = table.session.world.feed, table.session.world.chips.cents
     assert play.code == 0, play.out
-    assert "over 1" in feed and "pay 1 ante 2500 5:1" in "\n".join(feed)
+    assert "over 1" in feed and "pay 1 ante 25 5:1" in "\n".join(feed)
     assert "seat 4: put $10 on Ante, $1 on Bonus, nothing else" in play.requests
     assert not chips and not [line for line in feed if line.startswith("alarm")]
 
 
 def test_power_keys_lamps_and_chips_are_asked_for(tmp_path: Path) -> None:
     text = (
-        "bet 1 ante 5 xtra 5 bonus_spin 5\nexpect phase bet\nexpect jackpot 1000000\n"
+        "bet 1 ante 5 xtra 5 bonus_spin 5\nexpect phase bet\nexpect jackpot 10000\n"
         "say nmb\nexpect prompt Next card: seat 1\nexpect lamp 1=0,40,96\nremove 1 ante\n"
         "expect notice WITHDRAWN\nplace 1 ante 5\ncut-power now\nexpect power off\npower on\n"
         "expect prompt Next card: seat 1\ndeal due\nwait-for prompt Seat 1: play3\n"

@@ -97,7 +97,9 @@ def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
 
 def test_stuck_random_source_refuses_the_spin(tmp_path: Path) -> None:
     async def play(session: Session) -> list[str]:
-        await script(session, SPIN.replace("wait-for wheel turning", "wait 500"))
+        await script(
+            session, SPIN.replace("wait-for wheel turning", "expect notice random source")
+        )
         return session.world.feed
 
     feed = at_table(tmp_path, play, start="stuckrandom")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import _difference
 
+from host_tests.conftest import _difference
 from tools.emulator import runtimes
 
 MODULE = """

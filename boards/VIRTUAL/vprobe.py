@@ -64,6 +64,8 @@ def tell(app):
 
 def picture(app):
     """The table as people around it may know it."""
+    from felt.round.procedures import shuffler
+
     table = app.table
     m = table.machine
     out = {"fault": table.fault, "detail": table.detail}
@@ -73,6 +75,7 @@ def picture(app):
     for name in ("why", "round_no", "dealing", "button", "bets", "since_stub", "keys", "boots"):
         out[name] = getattr(m, name)
     out["sensors"] = list(m.sensors)
+    out["shuffler"] = shuffler(m)
     out["jackpot"] = m.meters.jackpot if m.meters.seed else None
     out["due"] = waits_for(m)
     if m.r:

@@ -1,8 +1,8 @@
 """The chip reader's line: amounts twice seen, silence noticed, damage never believed."""
 
 from felt.link import reader
-from tools.peers.reader_peer import ReaderPeer
 
+from tools.peers.reader_peer import ReaderPeer
 from tools.peers.wire import Clock, Random, Wire
 
 PATH = ["tools/peers"]

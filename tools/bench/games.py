@@ -41,6 +41,11 @@ def spots(game: str) -> tuple[str, ...]:
     return tuple(module.WAGERS + module.RAISES)
 
 
+def actions(game: str) -> tuple[str, ...]:
+    """Decisions a player can take."""
+    return tuple(game_module(game).ACTIONS)
+
+
 def seats(game: str) -> int:
     return game_module(game).SEATS
 

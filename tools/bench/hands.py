@@ -6,12 +6,14 @@ import struct
 from typing import Callable
 
 from tools.bench import wire
+from tools.bench.amounts import cents
 from tools.bench.chips import Chips
 from tools.bench.shoe_hands import ActionError, ShoeHands
 from tools.bench.uart import Line
 from tools.peers.reader_peer import ReaderPeer
 
 TERM, SHOE, READER = 0, 1, 2
+ENTRIES = ("say", "touch", "bet", "decide", "tap", "deal", "hand")  # words the table answers
 KEYS = {"attendant": 26, "service": 27}
 
 
@@ -139,14 +141,6 @@ class Hands(ShoeHands):
 
 def _device(name: str) -> int:
     return {"terminal": TERM, "shoe": SHOE, "reader": READER}[name]
-
-
-def cents(text: str) -> int:
-    """Cents of "5" or "5.50" dollars."""
-    whole, _, rest = text.partition(".")
-    if len(rest) not in (0, 2) or not (whole + rest).isdecimal():
-        raise ValueError(f"no amount: {text!r}")
-    return int(whole) * 100 + int(rest or 0)
 
 
 ACTIONS: dict[str, Callable[[Hands, list[str]], None]] = {

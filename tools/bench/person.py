@@ -10,8 +10,9 @@ from typing import Callable
 from felt.dealer.screen import money
 
 from tools.bench import games
+from tools.bench.amounts import cents
 from tools.bench.chips import Chips
-from tools.bench.hands import ActionError, cents
+from tools.bench.hands import ActionError
 
 WAIT_S = 0.005
 MARK = "AT THE TABLE: "

@@ -32,6 +32,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 # The wordiest first: what is filled into a short text may look like a longer one.
 TEXTS = {key: _pattern(text) for key, text in sorted(_texts().items(), key=lambda t: -len(t[1]))}
+_REFUSALS = [key for key in TEXTS if key.startswith(("refused.", "command.", "notice.busy"))]
 _PROMPTS = [k for k in TEXTS if k.startswith(("step.", "prompt.")) or k == "notice.turning"]
 
 
@@ -42,6 +43,11 @@ def find(row: str, keys: Any) -> tuple[str, tuple[str, ...]]:
         if found:
             return key, found.groups()
     return "", ()
+
+
+def refusal(notice: str) -> bool:
+    """The notice says that an entry was not taken."""
+    return bool(find(notice, _REFUSALS)[0])
 
 
 def game(rows: list[str]) -> str:

@@ -28,38 +28,48 @@ class Routines:
     def _look(self, what: str) -> str:
         raise NotImplementedError
 
-    def _act(self, line: str) -> Iterator[None]:
-        raise NotImplementedError
-
-    def _pause(self, ms: int) -> Iterator[None]:
+    def _enter(self, line: str) -> Iterator[None]:
         raise NotImplementedError
 
     def _deal_all(self, words: list[str]) -> Iterator[None]:
         """Pull one card after the other as long as the prompt asks for one."""
         self.say("> deal-all")
-        dealt = 0
+        began, lying = self.world.shoe.out, self._lying()
         while self.world.due["kind"] in DEALS and len(self.world.due["places"]) == 1:
             before = self.world.shoe.out
-            yield from self._act("deal")
-            dealt += self.world.shoe.out - before
+            yield from self._enter("deal")
             if self.world.shoe.out == before:
                 raise Failed("the shoe lets no card go")
+        dealt, placed = self.world.shoe.out - began, self._lying() - lying
+        if "cards" in (self.world.picture or {}) and dealt != placed:
+            raise Failed(f"{dealt} cards left the shoe, {placed} lie at a place")
         self.say(f"  {dealt} cards")
 
+    def _lying(self) -> int:
+        """Cards that lie at a place, where the table tells."""
+        return sum(len(place) for place in (self.world.picture or {}).get("cards", ()))
+
     def _checklist(self, words: list[str]) -> Iterator[None]:
-        """Confirm step after step; the floorperson's key is turned where it is needed."""
+        """Confirm step after step: cards are shuffled and back in the shoe, the key is turned."""
         self.say("> checklist")
         for _ in range(20):
             if self.world.due["kind"] != "check":
                 return
             self.say("  " + self._look("prompt"))
-            verify = self.world.due["choices"] == ["verify"]
-            if verify:
-                yield from self._act("key attendant on")
-            yield from self._act("say ok")
-            if verify:
-                yield from self._act("key attendant off")
+            yield from self._step(self.world.due["choices"][0])
         raise Failed("the checklist does not end")
+
+    def _step(self, name: str) -> Iterator[None]:
+        if name == "shuffle" and (self.world.picture or {}).get("shuffler") == "counting":
+            yield from self._enter("shuffle")  # the device tells its count itself
+            return
+        if name == "shuffle":
+            yield from self._enter("shuffle-deck")
+        elif name == "verify":
+            yield from self._enter("key attendant on")
+        yield from self._enter("say ok")
+        if name == "verify":
+            yield from self._enter("key attendant off")
 
     def _attend(self, kind: str, seat: int) -> None:
         if kind == "settle":
@@ -78,10 +88,10 @@ class Routines:
                 if row.strip() and row[:1] not in ("o", "|"):
                     self.say("  | " + row)
             if kind == "tap":
-                yield from self._act(f"tap {seat}")
+                yield from self._enter(f"tap {seat}")
             elif kind == "stub":
-                yield from self._act(f"say stub {self.world.shoe.inside}")
+                yield from self._enter(f"say stub {self.world.shoe.inside}")
             else:
                 self._attend(kind, seat)
-                yield from self._act("say ok")
+                yield from self._enter("say ok")
         raise Failed("settlement does not end")

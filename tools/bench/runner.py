@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from tools.bench.hands import ActionError
+from tools.bench import amounts, reading
+from tools.bench.hands import ENTRIES, ActionError
 from tools.bench.routines import Failed, Routines
 from tools.bench.script import Statement, flatten
 from tools.bench.world import World
@@ -17,7 +18,6 @@ from tools.bench.world import World
 PATIENCE = 10_000
 GRACE = 2_000
 SILENT = 1_000  # a table that works is heard four times in this
-ENTRIES = ("say", "touch", "bet", "decide", "tap", "deal", "hand")
 ON_TERMINAL = ("screen", "prompt", "notice")
 NOD = 420  # a second nod within 400 ms is not heeded
 NODS = ("say ok", "say next", "touch N")
@@ -42,6 +42,7 @@ class Runner(Routines):
         self.transcript: list[str] = []
         self.listen: Callable[[str], None] | None = None
         self.now = 0
+        self.refused = ""  # why the table did not take the last entry
 
     @property
     def world(self) -> World:
@@ -78,7 +79,8 @@ class Runner(Routines):
         self.say("FAILED " + self.error)
 
     def _run(self) -> Iterator[None]:
-        for statement in self._statements:
+        for at, statement in enumerate(self._statements):
+            self.refused = ""
             self.current = f"line {statement.number} ({statement.text})"
             special = getattr(self, "_" + statement.verb.replace("-", "_"), None)
             if special:
@@ -87,6 +89,7 @@ class Runner(Routines):
                 self.say(f"> {statement.text}")
                 yield from self._linked()
                 yield from self._act(statement.text.partition("#")[0])
+                self._judge(self._statements[at + 1 : at + 2])
 
     def _pause(self, ms: int) -> Iterator[None]:
         start = self.now
@@ -104,6 +107,7 @@ class Runner(Routines):
     def _act(self, line: str) -> Iterator[None]:
         """Do something at the table; an entry is over when the terminal has answered it."""
         before = self._heard()
+        last = self.world.notices[-1:]
         self.world.do(line)
         yield from self._delivered()
         if line.split()[0] in ENTRIES and self.world.terminal.connected:
@@ -119,7 +123,27 @@ class Runner(Routines):
             before = self._heard()
             yield from self._pause(self._real(pace))
             if self._heard() == before:
-                return
+                break
+        if line.split()[0] in ENTRIES:
+            self.refused = self._refusal(last)
+
+    def _refusal(self, last: list[dict[str, object]]) -> str:
+        """A refusal among the notices after `last`, or nothing."""
+        told = self.world.notices
+        at = [i + 1 for i, note in enumerate(told) if any(note is one for one in last)]
+        fresh = told[at[-1] :] if at else told
+        return next((str(n["text"]) for n in fresh if reading.refusal(str(n["text"]))), "")
+
+    def _enter(self, line: str) -> Iterator[None]:
+        """An entry no script can foresee: it must be taken."""
+        yield from self._act(line)
+        self._judge([])
+
+    def _judge(self, after: list[Statement]) -> None:
+        """Fail when the last entry was refused and the next statement does not expect that."""
+        awaited = after and after[0].verb in ("expect", "wait-for")
+        if self.refused and not (awaited and after[0].words[0] == "notice"):
+            raise Failed(f"refused: {self.refused}")
 
     def _seen(self) -> Iterator[None]:
         """Wait until the table has seen how chips lie and keys stand now."""
@@ -188,6 +212,8 @@ class Runner(Routines):
 
     def _holds(self, what: str, wanted: str) -> bool:
         seen = self.world.judge(what, wanted)
+        if what in ("jackpot", "feed"):
+            wanted = wanted.replace("$", "")
         return wanted.lower() in self._look(what).lower() if seen is None else seen
 
     def _look(self, what: str) -> str:
@@ -206,7 +232,10 @@ class Runner(Routines):
             return "on" if w.powered else "off"
         if what == "lamp":
             return " ".join(f"{i + 1}={r},{g},{b}" for i, (r, g, b) in enumerate(w.lamps))
-        if what in ("phase", "fault", "jackpot"):
+        if what == "jackpot":
+            cents = (w.picture or {}).get("jackpot")
+            return "" if cents is None else amounts.dollars(cents)
+        if what in ("phase", "fault"):
             return str((w.picture or {}).get(what, ""))
         raise Failed(f"cannot look at {what!r}")
 

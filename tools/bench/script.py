@@ -9,13 +9,14 @@ Actions are the words of bench.hands (`bet`, `deal`, `key`, `cut-power` ...). Be
   screenshot FILE             the wheel display as a PNG
   print TEXT                  a line for the reader
   deal-all                    pull cards from the shoe as long as one is due
-  checklist                   confirm every step of an open checklist
+  checklist                   confirm every step of an open checklist, shuffle where it says so
   settle                      confirm seat after seat, tap where a spin is won
   repeat N ... end            N times
   table GAME [DEALING [START [SEED]]]   first of all: which table the script is for
 
-WHAT is screen, prompt (the screen's second row), notice, phase, feed, jackpot, fault, lamp,
-power (on, off) or wheel (turning, still).
+An entry that is refused fails the script, unless the next line expects that notice. Amounts are
+dollars, in what is looked at too. WHAT is screen, prompt (the screen's second row), notice, phase,
+feed, jackpot, fault, lamp, power (on, off) or wheel (turning, still).
 """
 
 from __future__ import annotations
@@ -23,10 +24,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 
-STATEMENTS = (
-    "wait", "wait-for", "expect", "expect-not", "screenshot", "print", "deal-all", "checklist",
-    "settle", "table",
-)  # fmt: skip
+from tools.bench import games, grammar
 
 
 class ScriptError(Exception):
@@ -47,42 +45,43 @@ class Statement:
 def parse(text: str) -> list[Statement]:
     """Parse a whole script; ScriptError names the line."""
     stack: list[list[Statement]] = [[]]
+    begun: list[int] = []  # lines of repeats without their end yet
+    game: str | None = None  # of a script without a `table` line: any
     for number, raw in enumerate(text.splitlines(), 1):
-        words = _words(number, raw)
+        words = _words(number, raw, game)
+        if words[:1] == ["table"]:
+            game = words[1]
         if words == ["end"]:
-            stack.pop()
-            if not stack:
+            if not begun:
                 raise ScriptError(f"line {number}: end without repeat")
+            begun.pop()
+            stack.pop()
         elif words:
             statement = Statement(number, words[0], words[1:], raw.strip())
             stack[-1].append(statement)
             if statement.verb == "repeat":
                 stack.append(statement.body)
-    if len(stack) > 1:
-        raise ScriptError("repeat without end")
+                begun.append(number)
+    if begun:
+        raise ScriptError(f"line {begun[-1]}: repeat without end")
     return stack[0]
 
 
-def _words(number: int, raw: str) -> list[str]:
+def _words(number: int, raw: str, game: str | None) -> list[str]:
     """The words of a line, known to be a statement."""
-    from tools.bench.hands import ACTIONS
-
     try:
         words = shlex.split(raw, comments=True)
+        if words:
+            grammar.check(words, game)
     except ValueError as error:
         raise ScriptError(f"line {number}: {error}") from error
-    verb = words[0] if words else ""
-    if verb and verb not in ACTIONS and verb not in STATEMENTS and verb not in ("repeat", "end"):
-        raise ScriptError(f"line {number}: no such statement: {verb}")
-    if verb in ("repeat", "wait") and not "".join(words[1:2]).isdigit():
-        raise ScriptError(f"line {number}: {verb} needs a number")
-    if verb == "table":
+    if words[:1] == ["table"]:
         _check_table(number, words[1:])
     return words
 
 
 def _check_table(number: int, words: list[str]) -> None:
-    from tools.bench import games, starts
+    from tools.bench import starts
 
     known = (games.TITLES, games.DEALINGS, starts.STATES)
     for word, names in zip(words, known):

@@ -90,8 +90,11 @@ class ShoeHands:
         self.shoe.end_shuffle(self._reshuffle(), 1, int(w[0]) if w else None)
 
     def shuffle_deck(self, w: list[str]) -> None:
-        """The cards are shuffled out of the table's sight: a new order, nothing reported."""
-        self.shoe.load(self._reshuffle())
+        """The cards are shuffled by hand and put back; a shoe they go into says it was loaded."""
+        if (self.picture or {}).get("dealing") == "hand":
+            self.shoe.load(self._reshuffle())
+        else:
+            self.shoe.attach(self._reshuffle())
 
     def faceup(self, w: list[str]) -> None:
         if self.shoe.draw(face_up=True) is None:

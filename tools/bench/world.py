@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 import random
+import shlex
 import struct
 from pathlib import Path
 from typing import Any, Callable
 
 from felt import cards
 
-from tools.bench import deck, wire
+from tools.bench import amounts, deck, reading, wire
 from tools.bench.chips import Chips
 from tools.bench.display import Display
-from tools.bench.hands import ACTIONS, KEYS, READER, SHOE, TERM, ActionError, Hands
+from tools.bench.hands import ACTIONS, ENTRIES, KEYS, READER, SHOE, TERM, ActionError, Hands
 from tools.bench.uart import Line
 from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
@@ -155,12 +156,21 @@ class World(Hands):
             self._follow()
         for text, alarm in self.terminal.notices:
             self.notices.append({"text": text, "alarm": alarm, "at": now})
+            if reading.refusal(text):
+                self._recorded(text)
         self.terminal.notices.clear()
         del self.notices[:-_NOTICES]
 
+    def _recorded(self, refusal: str) -> None:
+        """A recording says behind an entry that it was refused: so it plays again."""
+        at = [i for i, line in enumerate(self.journal) if line.split()[1] in ENTRIES]
+        if at:
+            when = self.journal[at[-1]].split()[0]
+            self.journal.insert(at[-1] + 1, f"{when} expect notice {shlex.quote(refusal)}")
+
     def _effect(self, line: str) -> None:
         """Hear an effect; chips that the dealer takes or pays out leave the felt by themselves."""
-        self.feed.append(line)
+        self.feed.append(amounts.told(line))
         del self.feed[:-_FEED]
         words = line.split()
         if words[0] in ("pay", "take", "push", "return"):

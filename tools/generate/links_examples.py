@@ -12,7 +12,7 @@ from tools.peers.shoe_peer import ShoePeer
 from tools.peers.wire import Clock, Wire
 
 PAGE = ROOT / "docs" / "links.md"
-BEGIN = "<!-- examples: written by tools/links_examples.py -->\n"
+BEGIN = "<!-- examples: written by tools/generate/links_examples.py -->\n"
 END = "<!-- end of examples -->"
 KINDS = {port.HELLO: "HELLO", port.WELCOME: "WELCOME", port.DATA: "DATA", port.ACK: "ACK"}
 CONTROLLER, DEVICE = 0x1234, 0xABCD
@@ -116,7 +116,7 @@ def main() -> int:
     new = head + BEGIN + examples() + END + rest.split(END)[1]
     if given.check:
         if new != old:
-            print("docs/links.md is outdated: run tools/links_examples.py")
+            print("docs/links.md is outdated: run tools/generate/links_examples.py")
         return int(new != old)
     PAGE.write_text(new, encoding="utf-8")
     return 0
