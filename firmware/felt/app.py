@@ -393,11 +393,10 @@ class App:
 
     def _book(self, event):
         """Submit an event; "lock" and "spin" are the table's: it adds what only it knows."""
-        if event == "lock":
-            self.table.lock()
-            self.desk.locked(self.table.machine)
-        elif event == "spin":
-            self.table.spin()
+        if isinstance(event, str):
+            getattr(self.table, event)()
+            if event == "lock":
+                self.desk.locked(self.table.machine)
         elif event[0] == events.CODES["SPUN"] and self.turning():
             self.alarm(self.texts.get("notice.turning"))
         else:
@@ -415,7 +414,8 @@ class App:
                 break
 
     def _undone(self, what, seat):
-        self.hw.terminal.notice(self.texts.get("note.undone", self.texts.get("undone." + what, seat)))
+        what = self.texts.get("undone." + what, seat)
+        self.hw.terminal.notice(self.texts.get("note.undone", what))
 
     def _open_page(self, words):
         if words[0] in OUTCOMES and self.turning():

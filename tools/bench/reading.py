@@ -32,7 +32,9 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 # The wordiest first: what is filled into a short text may look like a longer one.
 TEXTS = {key: _pattern(text) for key, text in sorted(_texts().items(), key=lambda t: -len(t[1]))}
-_REFUSALS = [key for key in TEXTS if key.startswith(("refused.", "command.", "notice.busy"))]
+_REFUSALS = [
+    key for key in TEXTS if key.startswith(("refused.", "command.", "notice.busy", "notice.look"))
+]
 _PROMPTS = [k for k in TEXTS if k.startswith(("step.", "prompt.")) or k == "notice.turning"]
 
 

@@ -19,7 +19,7 @@ class TerminalPeer:
         self.parts = [""] * terminal.PARTS
         self.notices = []  # (text, is an alarm), oldest first
         self.received = 0  # rows painted, to see that only changes travel
-        self.sent = self.dropped = 0  # messages given to the line; lost with the other end's restart
+        self.sent = self.dropped = 0  # messages given to the line; lost when the other restarts
 
     @property
     def connected(self):

@@ -1,4 +1,4 @@
-"""`make terminal PORT=/dev/ttyUSB0`: the dealer's terminal in a browser, at a table's serial line."""
+"""`make terminal PORT=/dev/ttyUSB0`: the dealer's terminal in a browser, at a serial line."""
 
 from __future__ import annotations
 

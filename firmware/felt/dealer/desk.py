@@ -1,8 +1,8 @@
 """The dealer's desk: what the controller works out for itself before anything is booked.
 
-Chips on a spot are a wager. Its amount is what a chip reader tells, else what the dealer said, else
-what binds it, else the last amount of this seat there. Chips on a raise spot are the raise, an empty
-one is check or fold. Nothing here is an event: proposal.py makes events of it when NEXT is pressed.
+Chips on a spot are a wager. Its amount is what a chip reader tells, else what the dealer said,
+else what binds it, else the last amount of this seat there. Chips on a raise spot are the raise,
+an empty one is check or fold. Nothing here is an event: proposal.py makes events of it.
 """
 
 from felt.games.bonus_spin import TABLES
@@ -23,7 +23,7 @@ class Desk:
         self.said = {}  # (seat, spot): cents the dealer gave for the coming round
         self.chosen = {}  # seat: the decision the dealer gave for this stage
         self.ante = 0  # the ante last given, where all antes are equal
-        self.trail = []  # what the dealer said since the table moved on: (where, key, what was there)
+        self.trail = []  # what the dealer said in this stage: (where, key, what was there)
         self.seat = self.spot = 0  # which the next keys are about
         self.typed = ""
         self.floor = False  # the floorperson's menu is open

@@ -6,6 +6,7 @@ from felt.dealer import proposal, screen, touch
 from felt.dealer.words import action_text, money, shown
 from felt.games.common import DEAD, FOLDED, VOID
 from felt.link import terminal as t
+from felt.round import events
 
 GOLD, PLAIN, GUARDED, ON = "g", "p", "r", "o"
 FIRST_CHOICE = t.BUTTON + 3
@@ -42,13 +43,15 @@ def _marked(row):
 
 
 def _takes_number(v):
-    step = v.now.choices[0] if v.now.kind == "check" else ""
-    return v.now.kind == "stub" or step in ("cut", "shuffle") or (v.now.kind == "bet" and v.desk.seat)
+    kind = v.now.kind
+    if kind == "check":
+        return v.now.choices[0] in ("cut", "shuffle")
+    return kind == "stub" or (kind == "bet" and v.desk.seat)
 
 
 def _seat(v, seat):
     """Return a seat's tile: flags, then a line each; the first letter says what it is."""
-    m, r = v.m, v.m.r
+    r = v.m.r
     flags = "*" if v.desk.seat == seat else ""
     if v.now.seat == seat and v.now.kind not in ("decide",):
         flags += ">"
@@ -124,7 +127,7 @@ def _buttons(v, out):
 
 def _settle_label(v):
     booked = v.proposal.events
-    last = proposal.events.unpack(booked[-1]) if booked else ("", (0,))
+    last = events.unpack(booked[-1]) if booked else ("", (0,))
     if last[0] == "TAP":
         return v.texts.get("next.tap", last[1][0])
     return v.texts.get("next.settle", " ".join([str(e[1]) for e in booked]))

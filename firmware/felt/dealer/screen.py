@@ -17,7 +17,7 @@ from felt.dealer.words import (
 )
 from felt.games.bonus_spin import TABLES, TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
-from felt.round.due import SPUN, due
+from felt.round.due import SPUN
 from felt.round.meters import CAUSES
 
 COLUMNS = 40
@@ -25,7 +25,7 @@ ROWS = 16
 
 
 class View:
-    """Everything a picture is made from: the machine, the desk, the words, and what is in the way."""
+    """Everything a picture is made from: machine, desk, words, and what is in the way."""
 
     def __init__(self, m, desk, texts, fault=None, turning=False, every=False):
         self.m = m
@@ -205,7 +205,8 @@ def money_rows(v):
     if now.kind == "pot":
         return pot_rows(m, texts)
     if now.kind == "void":
-        return [texts.get("line.return", s, money(sum([c for _, c in m.r.stakes(s)]))) for s in m.r.seats]
+        stakes = [(s, sum([cents for _, cents in m.r.stakes(s)])) for s in m.r.seats]
+        return [texts.get("line.return", s, money(cents)) for s, cents in stakes]
     if now.kind in SPUN:
         return [texts.get("line.spin", s, money(cents)) for s, cents in spin_pays(m, now)]
     if now.kind in ("settle", "tap"):
@@ -229,7 +230,8 @@ def collect_rows(v):
             lost = [(w, s) for w, s in r.stakes(seat) if w in m.game.FOLD_TAKES]
             if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
                 names = ", ".join([texts.get("wager." + w) for w, _ in lost])
-                out.append(texts.get("collect.fold", seat, names, money(sum([s for _, s in lost]))))
+                total = money(sum([s for _, s in lost]))
+                out.append(texts.get("collect.fold", seat, names, total))
     return out
 
 
@@ -238,8 +240,9 @@ def pot_rows(m, texts):
     lines, commission, house = m.game.finish(m.r)
     out = []
     for seat, ln in lines:
-        if ln[1] + ln[2]:
-            out.append(texts.get("pot.push", seat, money(ln[1] + ln[2]), reason_text(texts, ln[5])))
+        award = ln[1] + ln[2]
+        if award:
+            out.append(texts.get("pot.push", seat, money(award), reason_text(texts, ln[5])))
     out.append(texts.get("pot.commission", money(commission)))
     out.append(texts.get("pot.house", money(house)))
     return out

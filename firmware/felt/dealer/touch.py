@@ -11,11 +11,12 @@ from felt.round import events
 from felt.round.due import discard_due, due
 from felt.round.state import Refused
 
-# The floorperson's menu: a command line each; SEAT is asked for first. Guarded ones need a second touch.
+# The floorperson's menu: a command line each; SEAT is asked for first.
 FLOOR = (
     "void", "exposed dealer", "exposed SEAT", "miscount SEAT", "clear SEAT", "recut", "accept",
     "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log", "hits",
 )  # fmt: skip
+# These need a second touch.
 GUARDED = ("void", "exposed dealer", "close", "accept")
 
 

@@ -75,7 +75,7 @@ def refusal(texts, e, m=None):
 def command_text(texts, e):
     """Return what is wrong with a command line; of a wrong use the right one."""
     if e.code == "usage":
-        return texts.get("help." + e.about[0])
+        return texts.get("command.usage", texts.get("help." + e.about[0]))
     return texts.get("command." + e.code, *e.about)
 
 
