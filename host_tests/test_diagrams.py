@@ -15,7 +15,7 @@ from tools.generate import diagrams
 
 
 def where(m: Machine) -> str:
-    if m.r is None or m.r.void != 255 or m.r.kind() == "collect":
+    if m.r is None or m.r.void or m.r.kind() == "collect":
         return str(m.phase_name())
     return diagrams.state(m.r.stage, m.r.kind())
 

@@ -42,8 +42,13 @@ def test_every_reason_wager_and_step_has_a_text() -> None:
     keys |= {f"reason.{n}" for n in range(10)}
     for name in GAMES:
         keys |= {f"wager.{wager}" for wager in game_module(name).METERS}
-        keys.add(f"title.{name}")
-    keys |= {f"reason.{word}" for word in uttered(r'line\([^()]*"(\w+)"\)')}
+        keys.add(f"game.{name}")
+        keys |= {f"wager.{spot}" for spot in game_module(name).SPOTS}
+        keys |= {f"short.{wager}" for wager in game_module(name).WAGERS}
+        keys |= {f"action.{word}" for word in game_module(name).ACTIONS}
+    said = uttered(r'(?:Line|lost|kept)\([^()]*"(\w+)"\)')
+    assert {"fold", "tie", "unqualified"} <= said
+    keys |= {f"reason.{word}" for word in said}
     assert keys <= texts()
 
 

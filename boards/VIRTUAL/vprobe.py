@@ -104,7 +104,7 @@ def _round(m, out):
     for name in ("status", "tapped", "late"):
         out[name] = list(getattr(r, name))
     out["asked"] = _asked(m)
-    out["lines"] = [_line(ln, out["due"]["seat"]) for ln in r.lines]
+    out["lines"] = [_line(ln) for ln in r.lines]
 
 
 def _asked(m):
@@ -113,17 +113,15 @@ def _asked(m):
 
     out = []
     for seat in proposal.to_settle(m):
-        for ln in proposal.open_lines(m, seat):
-            kind = "pay" if ln[2] > 0 else "take" if ln[2] < 0 else "push"
-            out.append([seat, kind, ln[0], abs(ln[2])])
+        for ln in proposal.lines_of(m, seat):
+            kind = "pay" if ln.net > 0 else "take" if ln.net < 0 else "push"
+            out.append([seat, kind, ln.wager, abs(ln.net)])
     return out
 
 
-def _line(ln, seat):
-    if len(ln) == 2:
-        seat, ln = ln
-    wager, stake, net, odds, rule, reason = ln
-    return [seat, wager, stake, net, "%d to %d" % odds if odds else "", rule, str(reason)]
+def _line(ln):
+    odds = "%d to %d" % ln.odds if ln.odds else ""
+    return [ln.seat, ln.wager, ln.stake, ln.net, odds, ln.rule, str(ln.reason)]
 
 
 def _health(now):

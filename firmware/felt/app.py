@@ -502,7 +502,7 @@ class App:
         m = self.table.machine
         if m is None:
             rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
-            return self.hw.terminal.paint(rows)
+            return self.hw.terminal.paint(rows if self.page is None else self.page)
         self._moved_on(m)
         if self.page is not None:
             self._rows = None
@@ -584,7 +584,7 @@ class App:
 
 
 def seat_pattern(m, seat, fault):
-    """Return the lamp pattern of a seat's Bonus Spin spot."""
+    """Return the lamp pattern of a seat."""
     if fault or m is None:
         return lamps.FAULT
     r = m.r
@@ -598,8 +598,6 @@ def seat_pattern(m, seat, fault):
     if r.tapped[seat]:
         return lamps.SPIN_DUE
     if now.seat == seat and now.kind in ("settle", "tap") and now.amounts:
-        return lamps.PAID if any([ln[2] > 0 for ln in now.amounts]) else lamps.OFF
-    spot = m.game.WAGERS.index("bonus_spin") if "bonus_spin" in m.game.WAGERS else -1
-    if spot >= 0 and r.bets[seat] and r.bets[seat][spot]:
-        return lamps.LATCHED
-    return lamps.OFF
+        return lamps.PAID if any([ln.net > 0 for ln in now.amounts]) else lamps.OFF
+    latched = m.game.LATCH and r.stake(seat, m.game.LATCH)
+    return lamps.LATCHED if latched else lamps.OFF

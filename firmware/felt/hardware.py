@@ -6,6 +6,8 @@ import time
 import board
 import machine
 
+from felt.games.settings import wheel_name
+
 CONFIG = "config.json"
 LANGUAGE = "lang/%s.txt"
 SESSION = 65535
@@ -131,7 +133,7 @@ def screen(texts):
 
 def generator(settings, boots):
     """Return the random generator of a table that spins, else None."""
-    if not settings.get("bonus_spin"):
+    if not wheel_name(settings):
         return None
     from felt.field.rosc import jitter
     from felt.spin.entropy import EntropySource, Generator
@@ -148,7 +150,7 @@ def identity(settings, digest):
 
     build = selftest.identity()
     weights = settings.get("weights")
-    spin = settings.get("bonus_spin")
+    spin = wheel_name(settings)
     wheel_id = bytes(8)
     fault = None
     if weights and isinstance(spin, str):
@@ -196,7 +198,7 @@ def build(display=True):
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
     settings, digest, fault = configuration()
     texts = language(settings)
-    hw.display = screen(texts) if display and settings.get("bonus_spin") else None
+    hw.display = screen(texts) if display and wheel_name(settings) else None
     from felt.store.archive import Archive
     from felt.store.vault import Vault
     from felt.table import Table

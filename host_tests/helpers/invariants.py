@@ -141,7 +141,7 @@ def hole_cards_hidden(w: Witness, event: bytes, effects: list) -> None:
 
 
 def _dealt_up(w: Witness, event: bytes) -> bool:
-    """Winner's Pot deals cards face up; ACT can let a held card out."""
+    """Some games deal hands face up; ACT can let a held card out."""
     return w.m.game.NAME == "winners_pot" and events.NAMES[event[0]] in (
         "CARD", "STACK", "ACT", "EXPOSED", "MISCOUNT",
     )  # fmt: skip
@@ -153,7 +153,7 @@ def cards_are_one_deck(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is None:
         return
-    held = [c for place in r.cards for c in place] + ([r.held] if r.held != 255 else [])
+    held = [c for place in r.cards for c in place] + ([] if r.held is None else [r.held])
     if len(set(held)) != len(held) or len(held) > r.dealt or r.dealt > 52:
         broken("cards_are_one_deck", held, r.dealt)
     if sum(r.seen) != r.dealt or not all(r.seen[c] for c in held):
@@ -194,7 +194,7 @@ def undo_restores(w: Witness, event: bytes, effects: list) -> None:
 def something_is_due(w: Witness, event: bytes, effects: list) -> None:
     """An open round always waits for something definite."""
     r = w.m.r
-    if r is None or r.void != 255:
+    if r is None or r.void:
         return
     kind = r.kind()
     if kind == "deal" and r.at >= len(r.plan):
@@ -262,13 +262,13 @@ def pot_pays_what_it_holds(w: Witness, event: bytes, effects: list) -> None:
     """Awards, house and commission together are the pot, no more and no less."""
     r = w.m.r
     if r is not None:
-        w.expected = {(s, wager) for s in r.seats for wager, _ in r.stakes(s)}
+        w.expected = {(s, wager) for s in r.seats for wager, _ in w.m.game.stakes(r, s)}
     shares = [e[2] for e in effects if e[0] == "pot"] + [
         e[1] for e in effects if e[0] == "commission"
     ]
     if shares:
         assert r is not None
-        pot = sum(ln[1][1] for ln in r.lines)
+        pot = sum(ln.stake for ln in r.lines)
         if sum(shares) != pot or min(shares) < 0:
             broken("pot_pays_what_it_holds", shares, pot)
 

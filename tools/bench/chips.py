@@ -13,7 +13,7 @@ class Chips:
     def __init__(self, game: str) -> None:
         self.spots = games.spots(game)
         self.seats = games.seats(game)
-        self.multiples = games.multiples(game)
+        self.game = game
         self.cents: dict[tuple[int, str], int] = {}
         self.forced: dict[tuple[int, str], bool] = {}  # a spot stuck on or off
 
@@ -37,11 +37,9 @@ class Chips:
 
     def raised(self, seat: int, action: str) -> tuple[str, int] | None:
         """Spot and cents a decision puts down, `play3` for example; None when it adds none."""
-        spot = action.rstrip("0123456789")
-        ante = self.cents.get((seat, "ante"), 0)
-        if spot not in self.spots or not ante:
-            return None
-        return spot, ante * int(action[len(spot) :] or self.multiples.get(spot, 1))
+        found = games.put_down(self.game, action, {})
+        ante = self.cents.get((seat, self.spots[0]), 0)
+        return (found[0], ante * found[1]) if found and ante else None
 
     def clear(self, seat: int | None = None) -> None:
         for key in [k for k in self.cents if seat in (None, k[0])]:

@@ -22,8 +22,9 @@ from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until
 from tools.paths import ROOT
 
+from felt.games import GAMES
+
 PATIENCE_S = 60
-DEMOS = ("premium", "headsup", "colorado", "winners_pot")
 
 
 async def virtual(statements: list[Statement], folder: Path, live: bool) -> str:
@@ -84,7 +85,7 @@ def main() -> int:
 
 
 def demos(args: argparse.Namespace) -> int:
-    paths = args.scripts or [SCRIPTS / f"{name}.felt" for name in DEMOS]
+    paths = args.scripts or [SCRIPTS / f"{name}.felt" for name in GAMES]
     began = time.monotonic()
     failures = asyncio.run(play(paths, args.live))
     print(f"\n{len(paths) - failures} played, {failures} failed, {time.monotonic() - began:.1f} s")

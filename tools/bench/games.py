@@ -1,4 +1,4 @@
-"""What the bench knows of a game: names for people, spots of the felt, settings to open with."""
+"""What the bench knows of a game: all of it from the game itself and the language file."""
 
 from __future__ import annotations
 
@@ -9,36 +9,24 @@ from felt.games.settings import GAMES, game_module
 
 from tools.paths import ROOT
 
-TITLES = {
-    "premium": "Premium Hold 'Em",
-    "headsup": "Heads Up Hold'em",
-    "colorado": "Colorado Hold 'Em",
-    "winners_pot": "Winner's Pot Poker",
-}
-LABELS = {
-    "ante": "Ante",
-    "xtra": "X-Tra Bonus",
-    "dealer_bonus": "Dealer Bonus",
-    "player_bonus": "Player Bonus",
-    "bonus_spin": "Bonus Spin",
-    "play": "Play",
-    "odds": "Odds",
-    "trips_plus": "Trips Plus",
-    "pocket_bonus": "Pocket Bonus",
-    "raise": "Raise",
-    "bonus": "Bonus",
-    "bet": "Bet",
-    "double": "Double",
-    "jacks_plus": "Jacks Plus",
-}
 WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"
+LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
 DEALINGS = ("shoe", "hand", "auto")
+
+
+def texts(group: str) -> dict[str, str]:
+    """The texts of one group, `wager` for example, by the rest of their keys."""
+    rows = [row.split(" ", 1) for row in LANGUAGE.read_text(encoding="utf-8").splitlines()]
+    return {r[0][len(group) + 1 :]: r[1] for r in rows if r[0].startswith(group + ".")}
+
+
+TITLES = {name: texts("game")[name] for name in GAMES}
+LABELS = texts("wager")
 
 
 def spots(game: str) -> tuple[str, ...]:
     """Spots of the felt in the order of the sensor bits."""
-    module = game_module(game)
-    return tuple(module.WAGERS + module.RAISES)
+    return game_module(game).SPOTS
 
 
 def actions(game: str) -> tuple[str, ...]:
@@ -50,42 +38,52 @@ def seats(game: str) -> int:
     return game_module(game).SEATS
 
 
-def multiples(game: str) -> dict[str, int]:
-    """Raises that are another multiple of the ante than their name says, as tables come."""
-    module = game_module(game)
-    found = ((name, module.OPTIONS.get(name + "_multiple")) for name in module.RAISES)
-    return {name: option[1] for name, option in found if option}
+def put_down(game: str, action: str, settings: dict[str, Any]) -> tuple[str, int] | None:
+    """The spot a decision's chips lie on and how many antes they are; None when it adds none."""
+    rules = game_module(game)
+    found = rules.decision(action) if action in rules.ACTIONS else None
+    if found is None or found.spot is None:
+        return None
+    times = found.times
+    if isinstance(times, str):
+        times = settings.get(times, rules.OPTIONS[times][1])
+    return found.spot, times
 
 
 def settings(game: str, dealing: str = "shoe", spin: str = "flush5_progressive") -> dict[str, Any]:
     """Settings the bench opens a table with; wheel weights are the illustrative ones."""
-    limits = {wager: [100, 50000] for wager in game_module(game).WAGERS}
-    out: dict[str, Any] = {"game": game, "dealing": dealing, "limits": limits, "reader": True}
+    rules = game_module(game)
+    limits = {wager: [100, 50000] for wager in rules.WAGERS}
+    out: dict[str, Any] = {"game": game, "dealing": dealing, "limits": limits}
+    out.update(reader=True, **rules.OPENS_WITH)
     if dealing == "hand":
         out["shuffler"] = "plain"
     if dealing == "auto":
         out["shuffler"] = "counting"
-    if game == "premium":
+    if rules.LATCH:
         document = json.loads(WEIGHTS.read_text())
-        chosen = document["sets"][spin]
-        out.update(bonus_spin=spin, **chosen)
+        out[rules.LATCH] = spin
+        out.update(document["sets"][spin])
         out["weights_note"] = "ILLUSTRATIVE"
-    if game == "colorado":
-        out["version"] = "required"
     return out
 
 
 def describe(game: str) -> dict[str, Any]:
     """For the page: the felt of a game."""
-    module = game_module(game)
+    rules = game_module(game)
+    words = texts("action")
     return {
         "game": game,
         "title": TITLES[game],
-        "seats": module.SEATS,
-        "wagers": list(module.WAGERS),
-        "raises": list(module.RAISES),
-        "mandatory": module.MANDATORY,
-        "actions": list(module.ACTIONS),
-        "labels": {name: LABELS[name] for name in module.WAGERS + module.RAISES},
+        "seats": rules.SEATS,
+        "wagers": list(rules.WAGERS),
+        "raises": list(rules.RAISES),
+        "mandatory": rules.MANDATORY,
+        "actions": {d.word: words[d.word] for d in rules.DECISIONS},
+        "discards": [d.word for d in rules.DECISIONS if d.discards],
+        "button": rules.BUTTON,
+        "latch": rules.LATCH,
+        "pot": rules.POT,
+        "labels": {name: LABELS[name] for name in rules.SPOTS},
         "games": [{"game": name, "title": TITLES[name]} for name in GAMES],
     }

@@ -19,10 +19,9 @@ from felt.store.area import REASONS, VaultError
 from felt.store.vault import CLEARED, Vault
 from felt.texts import Texts
 
-from tools.paths import ROOT
+from tools.bench.games import LANGUAGE
 
 SIZE = 32768
-LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
 _HIDDEN = ("CARD", "STACK")
 
 

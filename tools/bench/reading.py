@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tools.bench.memory import LANGUAGE
+from tools.bench.games import LANGUAGE, TITLES
 
 PROMPT = 1  # the row that says what the table waits for
 # What is due when the prompt is not named after it.
@@ -54,8 +54,8 @@ def refusal(notice: str) -> bool:
 
 def game(rows: list[str]) -> str:
     """The game the title names, or nothing."""
-    titles = [key for key in TEXTS if key.startswith("title.")]
-    return find(rows[0] if rows else "", titles)[0].partition(".")[2]
+    found = find(rows[0] if rows else "", ["row.title"])[1]
+    return next((name for name in TITLES if found and TITLES[name].upper() == found[0]), "")
 
 
 def cents(amount: str) -> int:

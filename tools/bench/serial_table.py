@@ -15,9 +15,11 @@ from typing import Any, Callable
 
 import serial
 
+from felt.games.settings import game_module
 from tools.bench import reading
 from tools.bench.chips import Chips
-from tools.bench.hands import SHOE, TERM
+from tools.bench.games import LABELS
+from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.world import World
 from tools.field.trouble import CODES
@@ -122,6 +124,8 @@ class RealTable(World):
         self._silent = 0  # when the terminal was last heard
         self.lines[TERM] = SerialLine("terminal", terminal)  # type: ignore[assignment]
         self.lines[SHOE] = SerialLine("shoe", shoe) if shoe else Idle()  # type: ignore[assignment]
+        self.lines[READER] = Idle()  # type: ignore[assignment]
+        self.reader.uart = self.lines[READER]
         self.terminal.port.uart = self.lines[TERM]
         self.shoe.port.uart = self.lines[SHOE]
 
@@ -188,7 +192,7 @@ class RealTable(World):
         asked = request(words, self.chips, self.keys)
         if asked:
             self.person.ask(asked)
-        latched = words == ["say", "nmb"] and any(s == "bonus_spin" for _, s in self.chips.cents)
+        latched = words == ["say", "nmb"] and bool(self._latched())
         cleared = words == ["say", "ok"] and self.due["kind"] == "collect"
         super().do(line)
         self._seen.clear()
@@ -199,11 +203,17 @@ class RealTable(World):
             self.person.ask("take all chips off the felt")
             self.chips.clear()
 
+    def _latched(self) -> list[int]:
+        """The seats whose wager on the wheel lies there."""
+        latch = game_module(self.game).LATCH
+        return sorted(seat for seat, spot in self.chips.cents if spot == latch)
+
     def _collect_spins(self) -> None:
-        seats = sorted(seat for seat, spot in self.chips.cents if spot == "bonus_spin")
-        self.person.ask("collect the Bonus Spin chips of seat " + ", ".join(map(str, seats)))
+        latch, seats = game_module(self.game).LATCH, self._latched()
+        numbers = ", ".join(map(str, seats))
+        self.person.ask(f"collect the {LABELS[latch]} chips of seat {numbers}")
         for seat in seats:
-            self.chips.remove(seat, "bonus_spin")
+            self.chips.remove(seat, latch)
 
     def _power(self) -> None:
         for what, how in self.wishes:

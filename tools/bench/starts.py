@@ -11,8 +11,10 @@ from typing import Any
 
 from felt import cards as names
 from felt.round import events
+from felt.round.due import due
 from felt.round.machine import Machine
-from felt.round.state import BET, CHECK
+from felt.round.procedures import CUT, DECK, STEPS
+from felt.round.state import BET
 from felt.store.vault import Vault
 from felt.table import Table
 
@@ -81,9 +83,9 @@ def _open(table: Table) -> None:
 
 def _checklist(table: Table) -> None:
     m = table.machine
-    while m.phase == CHECK:
-        step = m.steps[m.step_at]
-        number = 26 if step == 7 else 52
+    while due(m).kind == "check":
+        step = STEPS.index(due(m).choices[0])
+        number = 26 if step == CUT else DECK
         table.submit(events.pack("DONE", step, number))
     if m.phase != BET:
         raise ValueError("the checklist did not open the table")
@@ -104,9 +106,8 @@ def _play(table: Table, world: World) -> None:
     table.lock()
     order = deck.shuffled(world.random.randrange(1 << 30))
     world.shoe.load(order)
-    while m.r.kind() == "deal":
-        n = len(m.r.plan[m.r.at])
-        cards = world.shoe._next(n)
+    while due(m).kind == "deal":
+        cards = world.shoe._next(len(due(m).places))
         event = (
             events.pack("STACK", cards) if m.dealing == "auto" else events.pack("CARD", cards[0])
         )
@@ -114,14 +115,14 @@ def _play(table: Table, world: World) -> None:
     world._told = world.shoe.out
     for seat in (2, 5):
         world.peek[seat] = [names.name(card) for card in m.r.cards[seat]]
-        if "bonus_spin" in m.game.WAGERS:
-            world.chips.remove(seat, "bonus_spin")
+        if m.game.LATCH:
+            world.chips.remove(seat, m.game.LATCH)
 
 
 def _stakes(table: Table) -> list[int]:
-    """The mandatory wagers at $5, and Bonus Spin where the table has it."""
+    """The mandatory wagers at $5, and the wheel's where the table has one."""
     m = table.machine
     amounts = [500 if i < m.game.MANDATORY else 0 for i in range(len(m.game.WAGERS))]
-    if "bonus_spin" in m.game.WAGERS and m.cfg["bonus_spin"]:
-        amounts[m.game.WAGERS.index("bonus_spin")] = 500
+    if m.wheel:
+        amounts[m.game.WAGERS.index(m.game.LATCH)] = m.wheel.stake
     return amounts

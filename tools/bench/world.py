@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 from felt import cards
+from felt.games.settings import game_module
 
 from tools.bench import amounts, deck, reading, wire
 from tools.bench.chips import Chips
@@ -189,9 +190,7 @@ class World(Hands):
             self._phase = words[-1] if words[0] == "phase" else "locked"
         if not self.tidy:
             return
-        if words[0] == "latched":
-            self.chips.remove(int(words[1]), "bonus_spin")
-        elif words[0] == "take" and words[2] in self.chips.spots:
+        if words[0] == "take" and words[2] in self.chips.spots:
             self.chips.remove(int(words[1]), words[2])
         elif words[0] == "paid":
             self._paid(int(words[1]))
@@ -215,10 +214,12 @@ class World(Hands):
 
     def _paid(self, seat: int) -> None:
         """A settled seat takes its chips up; what belongs to a pot stays until that is awarded."""
-        if seat and "jacks_plus" in self.chips.spots:
-            self.chips.remove(seat, "jacks_plus")
-        else:
-            self.chips.clear(seat or None)
+        rules = game_module(self.game)
+        if not (seat and rules.POT):
+            return self.chips.clear(seat or None)
+        for spot in self.chips.spots:
+            if spot in rules.METERS:
+                self.chips.remove(seat, spot)
 
     def _lie(self, place: int) -> None:
         """The next card that left the shoe lies at a place: its player may look at it."""

@@ -28,8 +28,6 @@ LEAVES = {
     "pot": ("PAID",),
     "spin": ("SPUN",),
 }
-# A hand taken out of the round can end a stage too.
-REMOVALS = {"premium": ("MISCOUNT",), "winners_pot": ("EXPOSED", "MISCOUNT")}
 AROUND = (
     ("closed", "OPEN", "check"),
     ("check", "DONE", "bet"),
@@ -57,8 +55,8 @@ Edge = tuple[str, str, str]
 
 
 def settings(name: str, dealing: str) -> dict[str, Any]:
-    extra = {"version": "required"} if name == "colorado" else {}
-    return {"game": name, "dealing": dealing, "shuffler": "plain", **extra}
+    opens_with = game_module(name).OPENS_WITH
+    return {"game": name, "dealing": dealing, "shuffler": "plain", **opens_with}
 
 
 def sample_round(name: str, dealing: str) -> Any:
@@ -89,11 +87,11 @@ def edges(name: str, dealing: str) -> list[Edge]:
     settle = next(i for i, stage in enumerate(path) if stage[1] == "settle")
     for i, (here, kind, _) in enumerate(path):
         out = _all_out(game, path, settle) if i < settle else []
-        for event in _leaving(name, dealing, kind):
+        for event in _leaving(game, dealing, kind):
             more = out if kind == "decide" else []
             found += [(here, event, target) for target in _onward(game, path, i) + more]
         if i < settle:
-            found += [(here, event, to) for event in _removing(name, kind, i)
+            found += [(here, event, to) for event in _removing(game, kind, i)
                       for to in _onward(game, path, i)[: kind != "reveal"] + out]  # fmt: skip
             found += [(here, event, "void") for event in voiding(name, dealing, i)]
         if i and path[i - 1][1] == "decide" and i < settle:
@@ -101,18 +99,19 @@ def edges(name: str, dealing: str) -> list[Edge]:
     return list(dict.fromkeys(found))
 
 
-def _leaving(name: str, dealing: str, kind: str) -> tuple[str, ...]:
+def _leaving(game: Any, dealing: str, kind: str) -> tuple[str, ...]:
     """The events that finish a stage."""
     if kind == "deal" and dealing == "auto":
         return ("STACK",)
-    return LEAVES[kind] + (("PAID",) if (name, kind) == ("colorado", "decide") else ())
+    paid = kind == "decide" and any(decision.pays for decision in game.DECISIONS)
+    return LEAVES[kind] + (("PAID",) if paid else ())
 
 
-def _removing(name: str, kind: str, i: int) -> list[str]:
+def _removing(game: Any, kind: str, i: int) -> list[str]:
     """The events that take a hand out and can so finish a stage; down cards turn up at first."""
-    if kind not in ("deal", "decide") and name != "winners_pot":
+    if kind not in ("deal", "decide") and not game.ALL_FOLD_ENDS:
         return []
-    return [event for event in REMOVALS.get(name, ()) if event != "EXPOSED" or i == 0]
+    return [event for event in game.REMOVES if event != "EXPOSED" or i == 0]
 
 
 def voiding(name: str, dealing: str, i: int) -> list[str]:
@@ -120,7 +119,8 @@ def voiding(name: str, dealing: str, i: int) -> list[str]:
     path = stages(name, dealing)
     dealing_still = any(kind == "deal" for _, kind, _ in path[i:])
     found = ["VOID", "DEVICE", "MISCOUNT", "FACEUP" if dealing_still else "STUB"]
-    early = {"premium": True, "headsup": True, "colorado": False, "winners_pot": i == 0}[name]
+    game = game_module(name)
+    early = game.DEALER_CARDS and (i == 0 or not game.EXPOSED_HOLE)
     return found + (["EXPOSED"] if early and path[i][1] != "reveal" else [])
 
 

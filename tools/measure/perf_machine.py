@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from felt.games.settings import game_module
 from tools.emulator import pico as emulator
 from tools.image import build
 from tools.paths import BUILD, ROOT
@@ -49,7 +50,7 @@ def settle(m):
     t = time.ticks_us()
     for seat in m.r.seats:
         m.game.settle(m.r, seat)
-    if hasattr(m.game, "finish"):
+    if m.game.POT:
         m.game.finish(m.r)
     total[0] = time.ticks_diff(time.ticks_us(), t)
 
@@ -69,12 +70,13 @@ def measure(text):
 def full_table(game: str, dealing: str) -> dict[str, Any]:
     """A made round with every seat taken and all its wagers placed, nobody void."""
     most = 6
+    rules = game_module(game)
     for n in range(20000):
         v = vector_maker.make(game, n, seed=41)
         sides = sum(len(s["wagers"]) for s in v["seats"])
-        playing = sum(s["actions"][-1] != "fold" for s in v["seats"])
-        wanted = {"premium": 24, "headsup": 18, "colorado": 9, "winners_pot": 9}[game]
-        spins = len(v.get("spins", [])) if game == "premium" else 2
+        playing = sum("fold" not in s["actions"] for s in v["seats"])
+        wanted = most * len(rules.WAGERS) * 3 // 4
+        spins = len(v.get("spins", [])) if rules.LATCH else 2
         if len(v["seats"]) == most and sides >= wanted and playing >= 4 and spins >= 2:
             if not v.get("void"):
                 v["table"]["dealing"] = dealing

@@ -21,6 +21,7 @@ from felt.dealer.screen import refusal as sentence
 from felt.round.state import Refused
 from felt.texts import Texts
 
+from felt.games.settings import GAMES, game_module
 from tools.paths import ROOT
 from tools.prove import vector_check, vector_player
 
@@ -69,7 +70,7 @@ def parse(parts: list[str]) -> dict[str, Any]:
     v: dict[str, Any] = {"id": "typed", "table": {}, "seats": [], "expect": {}}
     for part in parts:
         word, _, rest = part.partition(" ")
-        if word in vector_check.HOLE:
+        if word in GAMES:
             v["game"] = word
             v["table"] = dict(setting(each) for each in rest.split())
         elif word == "dealer":
@@ -87,7 +88,7 @@ def parse(parts: list[str]) -> dict[str, Any]:
     for s in v["seats"]:
         v["expect"][str(s["seat"])] = {}
     if "game" not in v:
-        raise Mistake("name the game first: " + ", ".join(sorted(vector_check.HOLE)))
+        raise Mistake("name the game first: " + ", ".join(sorted(GAMES)))
     return v
 
 
@@ -137,20 +138,21 @@ def signed(amount: int) -> str:
 
 def ask() -> list[str]:
     """The parts of a round, typed one by one."""
-    games = ", ".join(sorted(vector_check.HOLE))
+    games = ", ".join(sorted(GAMES))
     parts = [input(f"game ({games}) and settings NAME=VALUE: ").strip()]
     game = parts[0].split(" ")[0]
-    if game not in vector_check.HOLE:
+    if game not in GAMES:
         raise Mistake(f"{game} is none of: {games}")
-    for key, table in (("dealer", vector_check.DEALER), ("board", vector_check.COMMUNITY)):
-        if game in table:
-            parts.append(f"{key} " + input(f"{key}'s {table[game]} cards, like AhKd: "))
+    rules = game_module(game)
+    for key, count in (("dealer", rules.DEALER_CARDS), ("board", rules.COMMUNITY)):
+        if count:
+            parts.append(f"{key} " + input(f"{key}'s {count} cards, like AhKd: "))
     while True:
         row = input("seat: NUMBER CARDS WAGER DOLLARS ... : ACTION ... (empty to settle): ")
         if not row.strip():
             break
         parts.append("seat " + row.strip())
-    if "bonus_spin=" in parts[0]:
+    if rules.LATCH and f"{rules.LATCH}=" in parts[0]:
         parts.append("spins " + input("wheel positions of the seats that spin, in seat order: "))
     return parts
 

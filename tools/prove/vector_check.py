@@ -4,39 +4,13 @@ The rules themselves refuse the rest; runs on every runtime and gives the same w
 """
 
 from felt import cards
+from felt.games import GAMES
 from felt.games.settings import game_module
+from felt.round.events import NO_CARD
+from felt.round.state import Round
 
 KEYS = ("id", "game", "table", "seats", "dealer", "community", "spins", "void", "expect")
 SEAT_KEYS = ("seat", "cards", "wagers", "actions")
-# The settings a vector may name, as the format page lists them.
-SETTINGS = {
-    "premium": ("bonus_spin", "jackpot", "fixed_prize", "ante_unqualified"),
-    "headsup": ("trips_plus", "pocket_bonus", "ante_unqualified"),
-    "colorado": ("version", "tens", "payout_limit", "a23_instant"),
-    "winners_pot": (
-        "button",
-        "commission_percent",
-        "commission_cap",
-        "bet_multiple",
-        "double_multiple",
-        "payout_limit",
-    ),
-}
-# What a seat may do after what it has done; a seat whose actions are not a key has finished.
-PATHS = {
-    "premium": {"": "play3 check", "check": "play1 play2 fold"},
-    "headsup": {
-        "": "raise1 raise2 raise3 check",
-        "check": "raise1 raise2 check",
-        "check check": "raise1 fold",
-    },
-    "required": {"": "bet fold instant"},
-    "permissible": {"": "bet stay instant"},
-    "winners_pot": {"": "fold bet", "bet": "fold double"},
-}
-HOLE = {"premium": 3, "headsup": 2, "colorado": 3, "winners_pot": 5}
-DEALER = {"premium": 3, "headsup": 2, "winners_pot": 5}
-COMMUNITY = {"premium": 4, "headsup": 5, "colorado": 3}
 MOST = 1 << 62  # of any amount a setting or a result may name
 
 
@@ -69,22 +43,19 @@ def whole(value):
 
 def check(v):
     """Refuse a malformed vector; return the cards it uses, one flag each."""
-    _check_shape(v)
-    name = v["game"]
+    game = _check_shape(v)
     used = bytearray(52)
-    for key, table in (("dealer", DEALER), ("community", COMMUNITY)):
-        if name in table:
+    for key, count in (("dealer", game.DEALER_CARDS), ("community", game.COMMUNITY)):
+        if count:
             need(key in v, "missing %s", key)
-            deck(v[key], table[name], used, key)
+            deck(v[key], count, used, key)
         else:
             need(key not in v, "unknown key %s in this game", key)
     numbers = []
     for seat in v["seats"]:
-        _check_seat(name, seat, used)
+        _check_seat(game, seat, used)
         need(seat["seat"] not in numbers, "seat %s twice", seat["seat"])
         numbers.append(seat["seat"])
-        if v.get("void"):
-            _check_path(v, seat)
     _check_expect(v["expect"], [str(n) for n in numbers])
     return used
 
@@ -95,22 +66,24 @@ def _check_shape(v):
         need(key in KEYS, "unknown key %s", key)
     need(isinstance(v.get("id"), str) and v["id"], "no id")
     name = v.get("game")
-    need(isinstance(name, str) and name in HOLE, "unknown game %s", name)
+    need(isinstance(name, str) and name in GAMES, "unknown game %s", name)
+    game = game_module(name)
     for key in ("table", "seats", "expect"):
         need(key in v, "missing %s", key)
     for key in ("table", "expect"):
         need(isinstance(v[key], dict), "%s is not an object", key)
     for key in sorted(v["table"]):
-        need(key in SETTINGS[name] or key == "dealing", "unknown table setting %s", key)
+        need(key in game.CERTIFIED or key == "dealing", "unknown table setting %s", key)
     need(isinstance(v.get("void", False), bool), "void is not true or false")
     need(isinstance(v["seats"], list) and v["seats"], "no seats")
-    _check_spins(v, name)
+    _check_spins(v, game)
+    return game
 
 
-def _check_spins(v, name):
+def _check_spins(v, game):
     spins = v.get("spins", [])
     need(isinstance(spins, list), "spins is not a list")
-    need("spins" not in v or name == "premium", "unknown key spins in this game")
+    need("spins" not in v or game.LATCH, "unknown key spins in this game")
     need(not (v.get("void") and spins), "wrong number of spins: a void round has none")
     for position in spins:
         need(whole(position) and 1 <= position <= 12, "wheel position %s", position)
@@ -130,16 +103,15 @@ def deck(text, count, used, where):
     return ids
 
 
-def _check_seat(name, seat, used):
+def _check_seat(game, seat, used):
     need(isinstance(seat, dict), "a seat is not an object")
     for key in sorted(seat):
         need(key in SEAT_KEYS, "unknown key %s in a seat", key)
     for key in SEAT_KEYS:
         need(key in seat, "missing %s in a seat", key)
     number = seat["seat"]
-    game = game_module(name)
     need(whole(number) and 1 <= number <= game.SEATS, "no seat %s", number)
-    deck(seat["cards"], HOLE[name], used, "seat %d" % number)
+    deck(seat["cards"], game.HOLE, used, "seat %d" % number)
     wagers = seat["wagers"]
     need(isinstance(wagers, dict), "seat %s: wagers are not an object", number)
     for wager in sorted(wagers):
@@ -147,21 +119,23 @@ def _check_seat(name, seat, used):
         cents = wagers[wager]
         good = whole(cents) and 0 < cents < 1 << 32
         need(good, "seat %s: wrong stake %s on %s", number, cents, wager)
-    need("ante" in wagers, "seat %s: wrong stake, no ante", number)
+    opens = game.opens([wagers.get(w, 0) for w in game.WAGERS]) and wagers
+    need(opens, "seat %s: wrong stake, no %s", number, game.WAGERS[0])
     need(isinstance(seat["actions"], list), "seat %s: actions are not a list", number)
     for action in seat["actions"]:
         parse_action(game, number, action)
 
 
 def parse_action(game, seat, text):
-    """Return (code, card or 255) of an action such as "bet:7h"."""
+    """Return (code, card or NO_CARD) of an action such as "bet:7h"."""
     need(isinstance(text, str), "seat %s: illegal action %s", seat, text)
     at = text.find(":")
-    word, card = (text, 255) if at < 0 else (text[:at], text[at + 1 :])
+    word, card = (text, NO_CARD) if at < 0 else (text[:at], text[at + 1 :])
     need(word in game.ACTIONS, "seat %s: illegal action %s", seat, text)
-    discards = game.NAME == "colorado" and word in ("bet", "stay")
-    need(discards == (card != 255), "seat %s: illegal action %s", seat, text)
-    if card != 255:
+    need(
+        game.decision(word).discards == (card != NO_CARD), "seat %s: illegal action %s", seat, text
+    )
+    if card != NO_CARD:
         try:
             card = cards.parse(card)
         except ValueError:
@@ -169,17 +143,31 @@ def parse_action(game, seat, text):
     return game.ACTIONS.index(word), card
 
 
-def _check_path(v, seat):
+def check_decisions(m, v):
     """Refuse actions no seat could take: nobody decides in a void round, so the rules cannot."""
-    kind = v["table"].get("version") if v["game"] == "colorado" else v["game"]
-    paths = PATHS.get(kind if isinstance(kind, str) else "") or {}
-    done = []
-    for action in seat["actions"]:
-        word, _, card = action.partition(":")
-        legal = word in paths.get(" ".join(done), "").split()
-        held = not card or cards.parse(card) in list(cards.parse_all(seat["cards"]))
-        need(legal and held, "seat %s: illegal action %s", seat["seat"], action)
-        done.append(word)
+    game = m.game
+    bets = [None] * 8
+    for seat in v["seats"]:
+        bets[seat["seat"]] = [seat["wagers"].get(w, 0) for w in game.WAGERS]
+    r = Round(game, m.cfg, m.dealing, m.button, bets)
+    for seat in v["seats"]:
+        r.cards[seat["seat"]] = bytearray(cards.parse_all(seat["cards"]))
+        left = list(seat["actions"])
+        for kind, stage in r.script:
+            if kind == "decide" and left and seat["seat"] in r.live():
+                _decide(r, seat["seat"], stage, left)
+        need(not left, "seat %s: illegal action, its part is over", seat["seat"])
+
+
+def _decide(r, seat, stage, left):
+    legal = r.game.legal(r, seat, stage)
+    if not legal:
+        return
+    text = left.pop(0)
+    code, card = parse_action(r.game, seat, text)
+    word = r.game.ACTIONS[code]
+    wrong = word not in legal or r.game.act(r, seat, word, None if card == NO_CARD else card)
+    need(not wrong, "seat %s: illegal action %s", seat, text)
 
 
 def _check_expect(expect, numbers):

@@ -9,14 +9,23 @@ import json
 import sys
 
 from felt import cards
-from felt.games.bonus_spin import TABLES
-from felt.games.settings import SettingsError
-from felt.round import events, irregular, spins  # noqa: F401
+from felt.games.common import BOARD, BURN, DEALER, UP
+from felt.games.settings import SettingsError, wheel_name
+from felt.round import events
+from felt.round.due import due
 from felt.round.machine import Machine
 from felt.round.procedures import CUT, INSPECT, SHUFFLE, SPREAD, VERIFY, VIEW, WASH
 from felt.round.state import ROUND, Refused
 
-from tools.prove.vector_check import BadVector, check, need, parse_action, shown, whole
+from tools.prove.vector_check import (
+    BadVector,
+    check,
+    check_decisions,
+    need,
+    parse_action,
+    shown,
+    whole,
+)
 
 # Positions are scripted in vectors, so the wheel's odds play no part; they only open the wager.
 ANY_WEIGHTS = [1] * 12
@@ -37,7 +46,7 @@ def open_table(name, table):
             settings[key] = table[key]
     if settings.get("dealing") == "hand":
         settings["shuffler"] = "plain"
-    if settings.get("bonus_spin") is not None:
+    if wheel_name(settings) is not None:
         settings["weights"] = ANY_WEIGHTS
     key = repr(sorted([(k, repr(settings[k])) for k in settings]))
     if key not in _tables:
@@ -50,7 +59,8 @@ def open_table(name, table):
     if "jackpot" in table:
         _set_jackpot(m, table["jackpot"])
     if "button" in table:
-        need(whole(table["button"]) and 0 <= table["button"] <= 6, "button %s", table["button"])
+        good = whole(table["button"]) and 0 <= table["button"] <= m.game.SEATS
+        need(good, "button %s", table["button"])
         m.button = table["button"]
     return m
 
@@ -73,8 +83,7 @@ def _ready(settings):
 
 
 def _set_jackpot(m, cents):
-    bonus = m.cfg.get("bonus_spin")
-    need(bonus and TABLES[bonus][1], "jackpot on a table without a progressive")
+    need(m.meters.seed, "jackpot on a table without a progressive")
     need(whole(cents), "jackpot %s", cents)
     try:
         m.meters.carry(cents)
@@ -103,15 +112,15 @@ class Player:
         self.v = v
         self.m = m
         self.log = log
-        self.burns = [c for c in range(52) if not used[c]]
         self.cards = {}
         self.actions = {}
         self.seats = sorted(v["seats"], key=lambda s: s["seat"])
         for s in self.seats:
             self.cards[s["seat"]] = list(cards.parse_all(s["cards"]))
             self.actions[s["seat"]] = list(s["actions"])
-        self.cards[0] = list(cards.parse_all(v.get("dealer", "")))
-        self.cards[8] = list(cards.parse_all(v.get("community", "")))
+        self.cards[DEALER] = list(cards.parse_all(v.get("dealer", "")))
+        self.cards[BOARD] = list(cards.parse_all(v.get("community", "")))
+        self.cards[BURN] = [c for c in range(52) if not used[c]]
         self.spins = list(v.get("spins", []))
 
     def step(self, event):
@@ -132,16 +141,17 @@ class Player:
         self.step(events.pack("SENSORS", spots))
         self.step(events.pack("LOCK", b""))
         r = m.r
-        while True:
-            kind = r.kind()
-            if self.v.get("void") and kind not in ("deal", "void"):
+        if self.v.get("void"):
+            check_decisions(m, self.v)
+        now = due(m)
+        while now.kind not in ("collect", "void"):
+            if self.v.get("void") and now.kind != "deal":
                 self.step(_KEY_ON)
                 self.step(_VOID)
                 self.step(_KEY_OFF)
-            elif kind in ("collect", "void"):
-                break
             else:
-                getattr(self, kind)(r)
+                getattr(self, now.kind)(now)
+            now = due(m)
         if not self.v.get("void"):
             for seat in self.actions:
                 left = self.actions[seat]
@@ -157,63 +167,55 @@ class Player:
         found = {}
         for seat, wager, net in r.results:
             found.setdefault(str(seat), {})[wager] = net
-        bonus = self.m.cfg.get("bonus_spin")
-        if bonus and TABLES[bonus][1]:
+        if self.m.meters.seed:
             found["jackpot"] = self.m.meters.jackpot
         return found
 
-    def deal(self, r):
+    def deal(self, now):
         """Deliver what is due."""
-        due = []
-        for p in r.plan[r.at]:
-            place = p & 127
-            if place == 9:
-                due.append(self.burns.pop())
-            else:
-                due.append(self.cards[place].pop(0))
-        if r.dealing == "auto":
-            self.step(events.pack("STACK", bytes(due)))
+        cards_due = bytes([self.cards[place & ~UP].pop(0) for place in now.places])
+        if self.m.dealing == "auto":
+            self.step(events.pack("STACK", cards_due))
         else:
-            self.step(events.pack("CARD", due[0]))
+            self.step(events.pack("CARD", cards_due[0]))
 
-    def decide(self, r):
-        """Give the seat's next action, or confirm an instant payment."""
-        if r.paying:
-            self.step(events.pack("PAID", r.paying))
-            return
-        seat = r.order[r.turn]
+    def decide(self, now):
+        """Give the seat's next action."""
+        seat = now.seat
         need(self.actions[seat], "seat %s: no action for a decision that is due", seat)
         code, card = parse_action(self.m.game, seat, self.actions[seat].pop(0))
         self.step(events.pack("ACT", seat, code, card))
 
-    def show(self, r):
+    def show(self, now):
         """Turn the board."""
         self.step(_REVEAL)
 
     reveal = show
 
-    def settle(self, r):
-        """Tap a spinner, then confirm the seat."""
-        seat = r.order[r.turn]
-        triggers = getattr(self.m.game, "triggers", None)
-        if triggers and triggers(r, seat) and not r.tapped[seat]:
-            self.step(events.pack("TAP", seat))
-        self.step(events.pack("PAID", seat))
+    def tap(self, now):
+        """Tap a spinner."""
+        self.step(events.pack("TAP", now.seat))
 
-    def pot(self, r):
-        """Confirm the pot."""
-        self.step(events.pack("PAID", 0))
+    def settle(self, now):
+        """Confirm a seat, or the pot."""
+        self.step(events.pack("PAID", now.seat))
 
-    def spin(self, r):
+    pot = settle
+
+    def spin(self, now):
         """Spin to the scripted position."""
-        seat = r.order[r.turn]
-        need(self.spins, "wrong number of spins: seat %s has none", seat)
-        self.step(events.pack("SPIN", seat, self.spins.pop(0)))
-        if r.prize:
-            self.step(_KEY_ON)
-            self.step(events.pack("HANDPAID", seat))
-            self.step(_KEY_OFF)
-        self.step(events.pack("SPUN", seat))
+        need(self.spins, "wrong number of spins: seat %s has none", now.seat)
+        self.step(events.pack("SPIN", now.seat, self.spins.pop(0)))
+
+    def hand_pay(self, now):
+        """The attendant pays the top prize."""
+        self.step(_KEY_ON)
+        self.step(events.pack("HANDPAID", now.seat))
+        self.step(_KEY_OFF)
+
+    def spun(self, now):
+        """Confirm a spin."""
+        self.step(events.pack("SPUN", now.seat))
 
 
 def explain(v):

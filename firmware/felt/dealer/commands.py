@@ -123,7 +123,9 @@ def _act(m, rest):
     word, _, named = rest[1].partition(":")
     named = rest[2] if len(rest) == 3 else named
     code = one_of(_action(m.game, word), m.game.ACTIONS)
-    return events.pack("ACT", number(rest[0], 1, 7), code, card(named) if named else 255)
+    return events.pack(
+        "ACT", number(rest[0], 1, 7), code, card(named) if named else events.NO_CARD
+    )
 
 
 def _action(game, word):

@@ -5,13 +5,12 @@ else what binds it, else the last amount of this seat there. Chips on a raise sp
 an empty one is check or fold. Nothing here is an event: proposal.py makes events of it.
 """
 
-from felt.games.bonus_spin import TABLES
+from felt.games.common import EQUAL, MAY
 from felt.round import betting
 from felt.round.state import Refused
 
 CHIPS = (100, 500, 2500, 10000, 50000, 100000)  # cents, by the value of a chip key
 DIGITS = 7  # longest number that can be typed
-FIRST = "instant"  # a declaration, never worked out from chips
 
 
 class Desk:
@@ -115,13 +114,9 @@ def bound_to(m, desk, spot, before):
     wager = m.game.WAGERS[spot]
     if spot == 0:
         return desk.ante if antes_equal(m.game) else None
-    if wager in ("xtra", "odds", "blind"):
+    if m.game.BINDS.get(wager, MAY) == EQUAL:
         return before[0]
-    if wager == "bonus":
-        return m.game.BONUS_STAKE
-    if wager == "bonus_spin" and m.cfg["bonus_spin"]:
-        return TABLES[m.cfg["bonus_spin"]][0]
-    return None
+    return m.game.exact(m.cfg, wager)
 
 
 def antes_equal(game):
@@ -148,18 +143,8 @@ def wrong_with(m, seat, amounts):
 
 def raise_spot(game, action):
     """Return the spot a decision puts chips on, -1 when it adds none."""
-    name = action.rstrip("0123456789")
-    return len(game.WAGERS) + game.RAISES.index(name) if name in game.RAISES else -1
-
-
-def raise_of(m, seat, action):
-    """Return the cents a decision adds, by trying it and putting everything back."""
-    r = m.r
-    kept = r.raised[seat], r.status[seat], r.discarded[seat]
-    m.game.act(r, seat, action, 255)
-    added = r.raised[seat] - kept[0]
-    r.raised[seat], r.status[seat], r.discarded[seat] = kept
-    return added
+    name = game.decision(action).spot
+    return game.SPOTS.index(name) if name else -1
 
 
 def decision(m, desk, seat):
@@ -168,14 +153,14 @@ def decision(m, desk, seat):
     if desk.chosen.get(seat) in legal:
         return desk.chosen[seat]
     raises = [a for a in legal if raise_spot(m.game, a) >= 0]
-    rests = [a for a in legal if a not in raises and a != FIRST]
+    rests = [a for a in legal if a not in raises and not m.game.decision(a).pays]
     spot = raise_spot(m.game, raises[0]) if raises else -1
     there = seen(m, desk, seat, spot) if raises else False
     if there is None:
         return None
     if not there:
         return rests[0] if rests else None
-    sizes = sorted([(raise_of(m, seat, a), a) for a in raises])
+    sizes = sorted([(m.game.price(m.r, seat, a), a) for a in raises])
     cents = desk.reader.cents(seat, spot) if desk.reader else None
     if cents:
         for size, action in sizes:
@@ -187,9 +172,9 @@ def decision(m, desk, seat):
 
 def moved(m, desk, seat, lines):
     """True when the seat's spots show that what it lost was taken up."""
-    spots = m.game.WAGERS + m.game.RAISES
+    spots = m.game.SPOTS
     for ln in lines:
-        if ln[2] < 0 and ln[0] in spots:
-            if seen(m, desk, seat, spots.index(ln[0])):
+        if ln.net < 0 and ln.wager in spots:
+            if seen(m, desk, seat, spots.index(ln.wager)):
                 return False
     return True

@@ -16,7 +16,7 @@ def parts(v, page):
     """Return {part: text} of the table as it stands; page: rows are shown instead of the felt."""
     m, texts = v.m, v.texts
     out = {
-        t.TITLE: texts.get("title." + m.game.NAME, m.round_no + 1),
+        t.TITLE: screen.title(v),
         t.PROMPT: texts.get("fault." + v.fault) if v.fault else screen.prompt(v),
         t.BOOKS: texts.get("todo.fault") if v.fault else screen.books(v),
         t.FELT: "\n".join(screen.felt_rows(v)),
@@ -100,11 +100,11 @@ def _settling(v, seat):
     out = []
     if v.turning or seat not in proposal.to_settle(v.m):
         return out
-    for ln in proposal.open_lines(v.m, seat):
-        mark = "p" if ln[2] > 0 else "t" if ln[2] < 0 else "u"
-        cents = abs(ln[2]) if ln[2] else ln[1]
+    for ln in proposal.lines_of(v.m, seat):
+        mark = "p" if ln.net > 0 else "t" if ln.net < 0 else "u"
+        cents = abs(ln.net) if ln.net else ln.stake
         word = v.texts.get("tile." + ("pay", "take", "push")["ptu".index(mark)])
-        out.append("%s%s %s %s" % (mark, word, v.texts.get("tile." + ln[0]), money(cents)))
+        out.append("%s%s %s %s" % (mark, word, v.texts.get("tile." + ln.wager), money(cents)))
     return out
 
 

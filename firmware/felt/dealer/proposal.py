@@ -66,21 +66,23 @@ def _decide(m, desk, now, every):
     for seat, action in decisions(m, desk):
         if action is None:
             raise Refused("decide", seat)
-        out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), 255))
-        if action == _desk.FIRST:
+        out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
+        if m.game.decision(action).pays:
             break  # it is paid before anybody else decides
     return out
 
 
-def open_lines(m, seat):
+def lines_of(m, seat):
     """Return the lines of a seat that move chips at settlement; a fold's are taken already."""
     r = m.r
     if r.status[seat] == VOID or r.booked[seat] or discard_due(m, seat):
         return ()
     now = due(m)
-    lines = now.amounts if now.seat == seat and now.amounts else m.game.settle(r, seat)
+    if now.seat == seat and now.amounts:
+        return now.amounts
     folded = r.status[seat] == FOLDED
-    return [ln for ln in lines if not (folded and ln[0] in m.game.FOLD_TAKES)]
+    lines = m.game.settle(r, seat)
+    return [ln for ln in lines if not (folded and ln.wager in m.game.FOLD_TAKES)]
 
 
 def to_settle(m):
@@ -101,7 +103,7 @@ def _settle(m, desk, now, every):
             break
         if tap_due(m, seat):
             return out + [events.pack("TAP", seat)]
-        lines = open_lines(m, seat)
+        lines = lines_of(m, seat)
         if not lines:
             continue  # the machine books it by itself
         if out and not (every and _desk.moved(m, desk, seat, lines)):

@@ -5,7 +5,6 @@ The round is played again through the machine, so what is read here is what was 
 
 from felt import cards
 from felt.dealer import screen
-from felt.games.bonus_spin import TABLES
 from felt.games.common import UP
 from felt.round import events
 from felt.round.due import DEALS, due
@@ -27,8 +26,7 @@ def _begin(m, event):
     m.absent = m.broken = 0
     if len(raw) >= CONTEXT:
         m.button = raw[-CONTEXT]
-        bonus = m.cfg.get("bonus_spin")
-        if bonus and TABLES[bonus][1]:
+        if m.meters.seed:
             m.meters.jackpot = int.from_bytes(raw[-6:], "big")
 
 

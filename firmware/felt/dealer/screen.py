@@ -15,7 +15,7 @@ from felt.dealer.words import (
     refusal,
     shown,
 )
-from felt.games.bonus_spin import TABLES, TOP
+from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
 from felt.round.due import SPUN
 from felt.round.meters import CAUSES
@@ -84,7 +84,7 @@ def spin_pays(m, now):
     """Return (seat, cents) of what this spin alone pays and is still to be paid."""
     from felt.round.spins import latched
 
-    _, _, pays, community = TABLES[m.cfg["bonus_spin"]]
+    pays, community = m.wheel.pays, m.wheel.community
     position = now.places[0]
     out = []
     if now.kind == "hand_pay":
@@ -184,14 +184,12 @@ def round_words(v, seat):
     return parts
 
 
-def line_row(texts, ln, seat=0):
+def line_row(texts, ln):
     """Return one settled wager: the chips to move, the odds, and why where there is room."""
-    wager, stake, net, odds, _, reason = ln
-    key = "line.pay" if net > 0 else "line.take" if net < 0 else "line.push"
-    row = texts.get(key, texts.get("wager." + wager), money(abs(net) if net else stake))
-    if seat:
-        row += " " + place_name(texts, seat)
-    for more in (odds_text(odds) if odds else "", reason_text(texts, reason)):
+    key = "line.pay" if ln.net > 0 else "line.take" if ln.net < 0 else "line.push"
+    amount = money(abs(ln.net) if ln.net else ln.stake)
+    row = texts.get(key, texts.get("wager." + ln.wager), amount)
+    for more in (odds_text(ln.odds) if ln.odds else "", reason_text(texts, ln.reason)):
         if more and len(row) + 1 + len(more) <= COLUMNS:
             row += " " + more
     return row
@@ -205,12 +203,12 @@ def money_rows(v):
     if now.kind == "pot":
         return pot_rows(m, texts)
     if now.kind == "void":
-        stakes = [(s, sum([cents for _, cents in m.r.stakes(s)])) for s in m.r.seats]
+        stakes = [(s, sum([cents for _, cents in m.game.stakes(m.r, s)])) for s in m.r.seats]
         return [texts.get("line.return", s, money(cents)) for s, cents in stakes]
     if now.kind in SPUN:
         return [texts.get("line.spin", s, money(cents)) for s, cents in spin_pays(m, now)]
     if now.kind in ("settle", "tap"):
-        return [line_row(texts, ln) for ln in proposal.open_lines(m, now.seat)]
+        return [line_row(texts, ln) for ln in proposal.lines_of(m, now.seat)]
     return collect_rows(v)
 
 
@@ -219,15 +217,16 @@ def collect_rows(v):
     m, r, texts = v.m, v.m.r, v.texts
     out = []
     spots = m.game.WAGERS
-    if r.dealt == 0 and "bonus_spin" in spots:
-        seats = [str(s) for s in r.seats if r.bets[s][spots.index("bonus_spin")]]
+    if r.dealt == 0 and m.game.LATCH:
+        seats = [str(s) for s in r.seats if r.stake(s, m.game.LATCH)]
         if seats:
-            out.append(texts.get("collect.spin", " ".join(seats)))
+            name = texts.get("wager." + m.game.LATCH)
+            out.append(texts.get("collect.latch", name, " ".join(seats)))
     if v.now.kind in ("settle", "discard", "collect"):
         return out
     for seat in r.seats:
         if r.status[seat] == FOLDED:
-            lost = [(w, s) for w, s in r.stakes(seat) if w in m.game.FOLD_TAKES]
+            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.FOLD_TAKES]
             if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
                 names = ", ".join([texts.get("wager." + w) for w, _ in lost])
                 total = money(sum([s for _, s in lost]))
@@ -239,10 +238,10 @@ def pot_rows(m, texts):
     """Return who gets the pot, in chips to push, then commission and the house's share."""
     lines, commission, house = m.game.finish(m.r)
     out = []
-    for seat, ln in lines:
-        award = ln[1] + ln[2]
+    for ln in lines:
+        award = ln.stake + ln.net
         if award:
-            out.append(texts.get("pot.push", seat, money(award), reason_text(texts, ln[5])))
+            out.append(texts.get("pot.push", ln.seat, money(award), reason_text(texts, ln.reason)))
     out.append(texts.get("pot.commission", money(commission)))
     out.append(texts.get("pot.house", money(house)))
     return out
@@ -272,9 +271,15 @@ def screen(v):
     yield foot(v)[:COLUMNS]
 
 
+def title(v):
+    """Return the first row: the game and the number of the round."""
+    name = v.texts.get("game." + v.m.game.NAME).upper()
+    return v.texts.get("row.title", name, v.m.round_no + 1)
+
+
 def _body(v):
     m, texts = v.m, v.texts
-    yield texts.get("title." + m.game.NAME, m.round_no + 1)
+    yield title(v)
     if v.fault:
         yield texts.get("fault." + v.fault)
         yield texts.get("todo." + v.fault, default=texts.get("todo.fault"))
@@ -305,7 +310,7 @@ def foot(v):
         if not v.turning:
             v.desk.jackpot = m.meters.jackpot
         parts.append(texts.get("row.jackpot", money(v.desk.jackpot)))
-    if hasattr(m.game, "clockwise"):
+    if m.game.BUTTON:
         parts.append(texts.get("row.button", place_name(texts, m.button)))
     if m.cfg["second_deck"]:
         parts.append(texts.get("row.deck", m.deck + 1))

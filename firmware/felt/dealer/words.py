@@ -55,7 +55,7 @@ def action_text(texts, action):
     """Return a decision in a word: "3x", "FOLDS"."""
     if action[-1].isdigit():
         return action[-1] + "x"
-    return texts.get("action." + action)
+    return texts.get("does." + action, default=action.upper())
 
 
 def refusal(texts, e, m=None):

@@ -3,6 +3,8 @@
 The wheel's odds are not part of the rule text; they are configuration (see felt.spin.wheel).
 """
 
+from collections import namedtuple
+
 POSITIONS = 12
 TOP = 1  # the position of the jackpot or fixed prize
 RULE = "13:69F-X.11(e)"
@@ -42,3 +44,18 @@ TABLES = {
 def contribution(stake):
     """Return the meter's share of one latched wager."""
     return stake * CONTRIBUTION_PERCENT // 100
+
+
+# The wheel of one table: its pay table's name, the exact stake, the progressive's seed or None,
+# what positions pay the player and every other wager, the meter's share of a stake, the fixed
+# prize and its name.
+Wheel = namedtuple(
+    "Wheel", ("name", "stake", "seed", "pays", "community", "share", "prize", "prize_name")
+)
+
+
+def wheel(name, prize, prize_name):
+    """Return the Wheel of a pay table."""
+    stake, seed, pays, community = TABLES[name]
+    share = contribution(stake) if seed else 0
+    return Wheel(name, stake, seed, pays, community, share, prize, prize_name)

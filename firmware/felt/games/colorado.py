@@ -1,124 +1,219 @@
 """Colorado Hold 'Em, Massachusetts rules, both versions."""
 
-from felt import cards as card_names
+from collections import namedtuple
+
 from felt.evaluator import category, rank5, three_card_straight_flush
+from felt.games.base import Game
 from felt.games.common import (
     BOARD,
-    EVEN,
+    EXACT,
     FALSE_INSTANT,
+    FLUSH,
     FOLDED,
+    FULL,
     IN,
     INSTANT,
+    MUST,
+    NO_LESS,
+    PAIR,
+    QUADS,
+    ROYAL,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
+    TWO_PAIR,
+    Line,
     by_table,
-    line,
+    decision,
+    kept,
+    lost,
+    pay_table,
     rounds_of,
     stacks_of,
     threshold,
     winnings,
 )
 
-NAME = "colorado"
-SEATS = 7
-MIN_PLAYERS = 1
-WAGERS = ("ante", "bonus")
-MANDATORY = 1
-RAISES = ("bet",)
-METERS = WAGERS + RAISES
-ACTIONS = ("fold", "bet", "stay", "instant")
-FOLD_TAKES = ("ante", "bonus")
-FOLD_RULE = "Colorado 10(b)(2)"
-DESCENDING = True
-ALL_FOLD_ENDS = False
-EXPOSED_HOLE = False
 BONUS_STAKE = 100
 LIMIT = 5000000  # the least payout limit the text allows, and its default
-OPTIONS = {
-    "version": ("choice", None, ("required", "permissible")),
-    "tens": ("choice", "push", ("push", "pay")),
-    "payout_limit": ("int", LIMIT, (LIMIT, None)),
-    "a23_instant": ("bool", True, None),
-    "two_positions": ("bool", False, None),
-}
-REQUIRED = ("version",)
-
-RULE_VOID = "Colorado 14"
 RULE_FALSE = "Colorado 14(d)"
-COMMON = (EVEN, (2, 1), (3, 1), (5, 1), (8, 1))
-# version: (procedure, odds, pay by category, a push starts here, a win starts here)
+INSTANT_WINNER = "instant"  # three of a kind or a straight flush in three cards
+
+
+def _wagers(rule, full, quads):
+    return pay_table(
+        rule,
+        (ROYAL, 500, 1),
+        (STRAIGHT_FLUSH, 100, 1),
+        (QUADS, quads, 1),
+        (FULL, full, 1),
+        (FLUSH, 8, 1),
+        (STRAIGHT, 5, 1),
+        (INSTANT_WINNER, 5, 1),
+        (TRIPS, 3, 1),
+        (TWO_PAIR, 2, 1),
+        (PAIR, 1, 1),
+        change=NO_LESS,
+    )
+
+
+def _bonus(rule):
+    return pay_table(
+        rule,
+        (ROYAL, 10000, 1),
+        (STRAIGHT_FLUSH, 1000, 1),
+        (QUADS, 100, 1),
+        (FULL, 50, 1),
+        (FLUSH, 25, 1),
+        (STRAIGHT, 15, 1),
+        (INSTANT_WINNER, 5, 1),
+        (TRIPS, 3, 1),
+        (TWO_PAIR, 1, 1),
+        change=NO_LESS,
+    )
+
+
+# Its section on procedure, the names of its pay tables, where a push and where a win starts.
+Version = namedtuple("Version", ("procedure", "wagers", "bonus", "push", "win"))
 VERSIONS = {
-    "required": (
-        "Colorado 10",
-        "Colorado 12",
-        (None,) + COMMON + ((11, 1), (40, 1), (100, 1), (500, 1)),
-        threshold("7c7d2c3d4h"),
-        threshold("TcTd2c3d4h"),
+    "required": Version(
+        "Colorado 10", "required", "bonus", threshold("7c7d2c3d4h"), threshold("TcTd2c3d4h")
     ),
-    "permissible": (
+    "permissible": Version(
         "Colorado 11",
-        "Colorado 13",
-        (None,) + COMMON + ((10, 1), (25, 1), (100, 1), (500, 1)),
+        "permissible",
+        "permissible_bonus",
         threshold("9c9d2c3d4h"),
         threshold("JcJd2c3d4h"),
     ),
 }
 TENS = threshold("TcTd2c3d4h")
 JACKS = threshold("JcJd2c3d4h")
-INSTANT_ODDS = (5, 1)
-BONUS = (None, None, EVEN, (3, 1), (15, 1), (25, 1), (50, 1), (100, 1), (1000, 1)) + ((10000, 1),)
 
 
-def conflict(cfg):
-    """Return the name of a setting that contradicts another, or None."""
-    return None
+class Colorado(Game):
+    """Three cards, of which two are kept, and three on the board; no dealer's hand."""
 
+    NAME = "colorado"
+    SEATS = 7
+    WAGERS = ("ante", "bonus")
+    BINDS = {"ante": MUST, "bonus": EXACT}
+    MAY_BE_OFF = ("bonus",)
+    RAISES = ("bet",)
+    DECISIONS = (
+        decision("fold"),
+        decision("bet", "bet", 1, discards=True),
+        decision("stay", discards=True),
+        decision("instant", pays=True),  # settled before the board is shown
+    )
+    HOLE, COMMUNITY = 3, 3
+    FOLD_TAKES = ("ante", "bonus")
+    FOLD_RULE = "Colorado 10(b)(2)"
+    RULE_VOID = "Colorado 14"
+    DESCENDING = True
+    TABLES = {
+        "required": _wagers("Colorado 12(b)", 11, 40),
+        "permissible": _wagers("Colorado 13(b)", 10, 25),
+        "bonus": _bonus("Colorado 12(d)"),
+        "permissible_bonus": _bonus("Colorado 13(d)"),
+    }
+    OPTIONS = {
+        "version": ("choice", None, ("required", "permissible")),
+        "tens": ("choice", "push", ("push", "pay")),
+        "payout_limit": ("int", LIMIT, (LIMIT, None)),
+        "a23_instant": ("bool", True, None),
+        "two_positions": ("bool", False, None),
+    }
+    REQUIRED = ("version",)
+    CERTIFIED = ("version", "tens", "payout_limit", "a23_instant")
+    OPENS_WITH = {"version": "required"}
 
-def check_bets(cfg, bets):
-    """Return (wager, reason) for a seat's wagers that may not stand, or None."""
-    return ("bonus", "exact_stake") if bets[1] not in (0, BONUS_STAKE) else None
+    def exact(self, cfg, wager):
+        """The bonus is exactly $1 (C7)."""
+        return BONUS_STAKE if wager == "bonus" else None
 
+    def script(self, dealing):
+        """Return the stages of a round; the board lies face down until all have decided."""
+        return (("deal", 0), ("decide", 0), ("show", 3), ("settle", 0))
 
-def check_table(bets):
-    """Nothing binds one seat's wagers to another's."""
-    return None
+    def plan(self, r, arg):
+        """Return the deliveries of the deal."""
+        if r.dealing == "auto":
+            return stacks_of(r.seats, 3, BOARD)
+        return rounds_of(r.seats, 3, BOARD)
 
+    def legal(self, r, seat, stage):
+        """Bet or fold, or bet or stay (C1); an instant winner may be declared."""
+        last = "fold" if r.cfg["version"] == "required" else "stay"
+        return ("bet", last, "instant")
 
-def script(dealing):
-    """Return the stages of a round; the board lies face down until all have decided."""
-    return (("deal", 0), ("decide", 0), ("show", 3), ("settle", 0))
+    def act(self, r, seat, word, card):
+        """Apply a decision; a kept hand may name its discard now, else when it is settled."""
+        held = r.cards[seat]
+        if self.decision(word).discards and card is not None:
+            if card not in list(held):
+                return "not_held"
+            r.discarded[seat] = card
+        if word == "instant":
+            r.status[seat] = INSTANT if is_instant(r.cfg, held) else FALSE_INSTANT
+            return None
+        return Game.act(self, r, seat, word, card)
 
+    def discard_due(self, r, seat):
+        """True for a kept hand whose discard nobody has named: it lay face down until now."""
+        return r.status[seat] == IN and r.discarded[seat] is None
 
-def plan(r, arg):
-    """Return the deliveries of the deal."""
-    if r.dealing == "auto":
-        return stacks_of(r.seats, 3, BOARD)
-    return rounds_of(r.seats, 3, BOARD)
+    def settle(self, r, seat):
+        """Return the settlement lines of one seat."""
+        version = VERSIONS[r.cfg["version"]]
+        status = r.status[seat]
+        if status == INSTANT:
+            return self._instant(r, seat, version)
+        if status in (FOLDED, FALSE_INSTANT):
+            reason = "fold" if status == FOLDED else "false_instant"
+            rule = self.FOLD_RULE if status == FOLDED else RULE_FALSE
+            return [lost(seat, w, s, rule, reason) for w, s in self.stakes(r, seat)]
+        two = bytes([c for c in r.cards[seat] if c != r.discarded[seat]])
+        score = rank5(two + bytes(r.cards[BOARD]))
+        lines = self._main(r, seat, version, score)
+        bonus = r.bets[seat][1]
+        if bonus:
+            table = self.table(r.cfg, version.bonus)
+            lines.append(_bonus_line(seat, bonus, table, score))
+        return lines
 
+    def _main(self, r, seat, version, score):
+        """Ante first, then the bet gets what the payout limit leaves (C3, C8)."""
+        table = self.table(r.cfg, version.wagers)
+        win, hand, room = version.win, category(score), r.cfg["payout_limit"]
+        if r.cfg["version"] == "permissible" and r.cfg["tens"] == "pay":
+            win = TENS
+        lines = []
+        for wager, stake in (("ante", r.bets[seat][0]), ("bet", r.raised[seat])):
+            if not stake:
+                continue
+            if score >= win:
+                odds = table.odds[hand]
+                net = min(winnings(stake, odds), room)
+                room -= net
+                lines.append(Line(seat, wager, stake, net, odds, table.rule, hand))
+            elif score >= version.push:
+                lines.append(kept(seat, wager, stake, version.procedure + "(f)", hand))
+            else:
+                lines.append(lost(seat, wager, stake, version.procedure + "(e)", hand))
+        return lines
 
-def miscount(r, place, count, expected):
-    """Any wrong count voids all hands (C10)."""
-    return "miscount"
-
-
-def legal(r, seat, stage):
-    """Return the actions open to a seat (C1)."""
-    last = "fold" if r.cfg["version"] == "required" else "stay"
-    return ("bet", last, "instant")
-
-
-def act(r, seat, action, card):
-    """Apply a decision; a kept hand may name its discard now, else when it is settled."""
-    held = r.cards[seat]
-    if action in ("bet", "stay"):
-        if card != 255 and card not in list(held):
-            return "not_held"
-        r.discarded[seat] = card
-        if action == "bet":
-            r.raised[seat] = r.bets[seat][0]
-    elif action == "instant":
-        r.status[seat] = INSTANT if is_instant(r.cfg, held) else FALSE_INSTANT
-    else:
-        r.status[seat] = FOLDED
-    return None
+    def _instant(self, r, seat, version):
+        """Only the ante is paid, and the bonus (C4, C7)."""
+        ante, bonus = r.bets[seat]
+        table = self.table(r.cfg, version.wagers)
+        odds = table.odds[INSTANT_WINNER]
+        net = min(winnings(ante, odds), r.cfg["payout_limit"])
+        lines = [Line(seat, "ante", ante, net, odds, table.rule, INSTANT_WINNER)]
+        if bonus:
+            table = self.table(r.cfg, version.bonus)
+            lines.append(by_table(seat, "bonus", bonus, table, INSTANT_WINNER))
+        return lines
 
 
 def is_instant(cfg, held):
@@ -129,67 +224,11 @@ def is_instant(cfg, held):
     return three_card_straight_flush(bytes(held), cfg["a23_instant"])
 
 
-def discard_due(r, seat):
-    """True for a kept hand whose discard nobody has named: it lay face down until now."""
-    return r.status[seat] == IN and r.discarded[seat] == 255
+def _bonus_line(seat, stake, table, score):
+    hand = category(score)
+    if hand == PAIR and score >= JACKS:
+        return kept(seat, "bonus", stake, table.rule, hand)
+    return by_table(seat, "bonus", stake, table, hand)
 
 
-def pays_now(r, seat):
-    """A declared instant winner, true or false, is settled before the board is shown."""
-    return r.status[seat] in (INSTANT, FALSE_INSTANT)
-
-
-def settle(r, seat):
-    """Return the settlement lines of one seat."""
-    cfg = r.cfg
-    procedure, rule, table, push, win = VERSIONS[cfg["version"]]
-    if cfg["version"] == "permissible" and cfg["tens"] == "pay":
-        win = TENS
-    status = r.status[seat]
-    if status == INSTANT:
-        return _instant(r, seat, rule + "(b)", rule + "(d)")
-    if status in (FOLDED, FALSE_INSTANT):
-        reason = "fold" if status == FOLDED else "false_instant"
-        why = FOLD_RULE if status == FOLDED else RULE_FALSE
-        return [line(w, s, -s, None, why, reason) for w, s in r.stakes(seat)]
-    kept = bytes([c for c in r.cards[seat] if c != r.discarded[seat]])
-    score = rank5(kept + bytes(r.cards[BOARD]))
-    cat = category(score)
-    room = cfg["payout_limit"]
-    lines = []
-    for wager, stake in (("ante", r.bets[seat][0]), ("bet", r.raised[seat])):
-        if not stake:
-            continue
-        if score >= win:
-            net = min(winnings(stake, table[cat]), room)
-            room -= net
-            lines.append(line(wager, stake, net, table[cat], rule + "(b)", cat))
-        elif score >= push:
-            lines.append(line(wager, stake, 0, None, procedure + "(f)", cat))
-        else:
-            lines.append(line(wager, stake, -stake, None, procedure + "(e)", cat))
-    if r.bets[seat][1]:
-        lines.append(_bonus(r.bets[seat][1], score, cat, rule + "(d)"))
-    return lines
-
-
-def _instant(r, seat, rule, bonus_rule):
-    ante, bonus = r.bets[seat]
-    net = min(winnings(ante, INSTANT_ODDS), r.cfg["payout_limit"])
-    lines = [line("ante", ante, net, INSTANT_ODDS, rule, "instant")]
-    if bonus:
-        net = winnings(bonus, INSTANT_ODDS)
-        lines.append(line("bonus", bonus, net, INSTANT_ODDS, bonus_rule, "instant"))
-    return lines
-
-
-def _bonus(stake, score, cat, rule):
-    if cat == 1 and score >= JACKS:
-        return line("bonus", stake, 0, None, rule, cat)
-    return by_table("bonus", stake, BONUS, cat, rule)
-
-
-def card_of(text):
-    """Return (action, card) of a vector's action such as "bet:7h"."""
-    action, _, name = text.partition(":")
-    return action, card_names.parse(name) if name else 255
+GAME = Colorado()

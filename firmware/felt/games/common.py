@@ -1,4 +1,6 @@
-"""What the four games share: settlement lines, odds and hand thresholds."""
+"""Values and small helpers the games share: places, hands, settlement lines, pay tables."""
+
+from collections import namedtuple
 
 from felt import cards, evaluator
 
@@ -9,8 +11,37 @@ UP = 0x80  # flag on a place in a deal plan: the card is dealt face up
 # What a seat has come to; a round starts with everyone IN.
 OUT, IN, FOLDED, VOID, DEAD, INSTANT, FALSE_INSTANT = range(7)
 
+# How a wager binds: it opens the round; it equals the ante; its stake is exact; it is free; the
+# seat must place one of several such.
+MUST, EQUAL, EXACT, MAY, ONE_OF = range(5)
+
 EVEN = (1, 1)
 HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH, ROYAL = range(10)
+# Names of these hands in a configuration.
+HANDS = (
+    "high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
+    "four_of_a_kind", "straight_flush", "royal_flush",
+)  # fmt: skip
+
+# One settled wager: what moves at a seat, and why. Odds are (a, b), read "a to b", or None; the
+# reason is a hand or a text key.
+Line = namedtuple("Line", ("seat", "wager", "stake", "net", "odds", "rule", "reason"))
+# A decision: its word, the spot its chips lie on or None, how many antes (or the option that says
+# so), whether it names a discard, whether the seat is paid at once.
+Decision = namedtuple("Decision", ("word", "spot", "times", "discards", "pays"))
+# What a rule section pays by hand; `change` says what a house may do with it.
+PayTable = namedtuple("PayTable", ("rule", "odds", "change"))
+FIXED, NO_LESS, OWN = range(3)
+
+
+def decision(word, spot=None, times=0, discards=False, pays=False):
+    """Return one decision of a game."""
+    return Decision(word, spot, times, discards, pays)
+
+
+def pay_table(rule, *rows, change=FIXED):
+    """Return a pay table from rows (hand, a, b), highest first, as the rule text prints them."""
+    return PayTable(rule, {hand: (a, b) for hand, a, b in rows}, change)
 
 
 def threshold(text):
@@ -23,31 +54,35 @@ def winnings(stake, odds):
     return stake * odds[0] // odds[1]
 
 
-def line(wager, stake, net, odds, rule, reason):
-    """One settled wager: name, stake, net cents, odds or None, rule section, reason key."""
-    return (wager, stake, net, odds, rule, reason)
-
-
-def by_table(wager, stake, table, cat, rule):
+def by_table(seat, wager, stake, table, hand):
     """Settle a wager that wins by its own pay table or loses."""
-    odds = table[cat]
-    if odds:
-        return line(wager, stake, winnings(stake, odds), odds, rule, cat)
-    return line(wager, stake, -stake, None, rule, cat)
+    odds = table.odds.get(hand)
+    net = winnings(stake, odds) if odds else -stake
+    return Line(seat, wager, stake, net, odds, table.rule, hand)
 
 
-def versus(wager, stake, order, rules):
+def by_table_or_push(seat, wager, stake, odds, rule, hand):
+    """Settle a wager that has won: by its table, or it is returned."""
+    return Line(seat, wager, stake, winnings(stake, odds) if odds else 0, odds, rule, hand)
+
+
+def versus(seat, wager, stake, order, rules):
     """Settle a wager at even money by comparison; rules are those of a win, a tie, a loss."""
     if order > 0:
-        return line(wager, stake, stake, EVEN, rules[0], "win")
+        return Line(seat, wager, stake, stake, EVEN, rules[0], "win")
     if order < 0:
-        return line(wager, stake, -stake, None, rules[2], "lose")
-    return line(wager, stake, 0, None, rules[1], "tie")
+        return Line(seat, wager, stake, -stake, None, rules[2], "lose")
+    return Line(seat, wager, stake, 0, None, rules[1], "tie")
 
 
-def returned(r, seat, rule, reason):
-    """Return every stake of a seat: a void round or a void hand (ruling G8)."""
-    return [line(w, s, 0, None, rule, reason) for w, s in r.stakes(seat)]
+def lost(seat, wager, stake, rule, reason):
+    """A wager that is collected."""
+    return Line(seat, wager, stake, -stake, None, rule, reason)
+
+
+def kept(seat, wager, stake, rule, reason):
+    """A wager that pushes or is returned."""
+    return Line(seat, wager, stake, 0, None, rule, reason)
 
 
 def rounds_of(seats, times, last):

@@ -1,200 +1,210 @@
 """Heads Up Hold'em, 13:69F-39."""
 
 from felt.evaluator import category, rank7
+from felt.games.base import Game
 from felt.games.common import (
     BOARD,
     DEALER,
-    EVEN,
+    EQUAL,
+    FLUSH,
     FOLDED,
+    FULL,
+    MUST,
+    OWN,
     PAIR,
+    QUADS,
+    ROYAL,
     STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
     UP,
     by_table,
-    line,
+    by_table_or_push,
+    decision,
+    kept,
+    lost,
+    pay_table,
     rounds_of,
     stacks_of,
     versus,
-    winnings,
 )
 
-NAME = "headsup"
-SEATS = 6
-MIN_PLAYERS = 1
-WAGERS = ("ante", "odds", "trips_plus", "pocket_bonus")
-MANDATORY = 2  # ante and odds
-RAISES = ("raise",)
-METERS = WAGERS + RAISES
-ACTIONS = ("check", "fold", "raise1", "raise2", "raise3")
-FOLD_TAKES = ("ante", "odds")
-FOLD_RULE = "13:69F-39.10(h)"
-DESCENDING = False
-ALL_FOLD_ENDS = False
-EXPOSED_HOLE = False
-OPTIONS = {
-    "ante_unqualified": ("choice", "push", ("push", "compare")),
-    "trips_plus": ("int", 1, (1, 4)),
-    "pocket_bonus": ("int", 1, (1, 3)),
-    "bad_beat": ("choice", "printed", ("printed", "none")),
-}
-
-RULE_VOID = "13:69F-39.12"
 RULES_ANTE = ("13:69F-39.11(b)(2)", "13:69F-39.11(b)(4)", "13:69F-39.11(b)(3)")  # win, tie, loss
 RULE_UNQUALIFIED = "13:69F-39.11(b)(1)"
-RULES_WEAK = (
-    "13:69F-39.11(c)",
-    "13:69F-39.11(d)",
-    "13:69F-39.11(e)",
-)  # raise, odds: trips or less
-RULES_STRONG = ("13:69F-39.11(b)(5)", "13:69F-39.11(d)", "13:69F-39.11(f)")  # a straight or more
-RULE_TRIPS = "13:69F-39.11(g)"
-RULE_POCKET = "13:69F-39.11(i)"
-NO = (None, None, None)
-ODDS = NO + (None, EVEN, (3, 2), (3, 1), (10, 1), (50, 1), (500, 1))
-BAD_BEAT = NO + (None, (4, 1), (5, 1), (6, 1), (25, 1), (500, 1), None)
-TRIPS_PLUS = (
-    NO + ((3, 1), (4, 1), (7, 1), (9, 1), (30, 1), (40, 1), (100, 1)),
-    NO + ((3, 1), (5, 1), (6, 1), (8, 1), (30, 1), (40, 1), (100, 1)),
-    NO + ((3, 1), (4, 1), (7, 1), (8, 1), (30, 1), (40, 1), (100, 1)),
-    NO + ((3, 1), (5, 1), (6, 1), (7, 1), (30, 1), (40, 1), (100, 1)),
+# Raise and odds: with three of a kind or less, and with a straight or more.
+RULES_WEAK = ("13:69F-39.11(c)", "13:69F-39.11(d)", "13:69F-39.11(e)")
+RULES_STRONG = ("13:69F-39.11(b)(5)", "13:69F-39.11(d)", "13:69F-39.11(f)")
+ODDS = pay_table(
+    RULES_STRONG[0],
+    (ROYAL, 500, 1),
+    (STRAIGHT_FLUSH, 50, 1),
+    (QUADS, 10, 1),
+    (FULL, 3, 1),
+    (FLUSH, 3, 2),
+    (STRAIGHT, 1, 1),
 )
-# pair of aces, ace-face suited, ace-face unsuited, pair of twos to kings
-POCKETS = ("pocket_aces", "pocket_suited", "pocket_face", "pocket_pair")
-POCKET_BONUS = (
-    ((30, 1), (20, 1), (10, 1), (5, 1)),
-    ((25, 1), (20, 1), (10, 1), (5, 1)),
-    ((30, 1), (20, 1), (10, 1), (4, 1)),
+BAD_BEAT = pay_table(
+    RULES_STRONG[2],
+    (STRAIGHT_FLUSH, 500, 1),
+    (QUADS, 25, 1),
+    (FULL, 6, 1),
+    (FLUSH, 5, 1),
+    (STRAIGHT, 4, 1),
+    change=OWN,
 )
 
 
-def conflict(cfg):
-    """No two of this game's settings can contradict."""
-    return None
-
-
-def check_bets(cfg, bets):
-    """Return (wager, reason) for a seat's wagers that may not stand, or None."""
-    return ("odds", "equal_ante") if bets[1] != bets[0] else None
-
-
-def check_table(bets):
-    """Nothing binds one seat's wagers to another's."""
-    return None
-
-
-def script(dealing):
-    """Return the stages of a round."""
-    board = "show" if dealing == "auto" else "deal"
-    return (
-        ("deal", 0),
-        ("decide", 0),
-        (board, 3),
-        ("decide", 1),
-        (board, 2),
-        ("decide", 2),
-        ("reveal", 0),
-        ("settle", 0),
+def _trips_plus(full, flush, straight):
+    return pay_table(
+        "13:69F-39.11(g)",
+        (ROYAL, 100, 1),
+        (STRAIGHT_FLUSH, 40, 1),
+        (QUADS, 30, 1),
+        (FULL, full, 1),
+        (FLUSH, flush, 1),
+        (STRAIGHT, straight, 1),
+        (TRIPS, 3, 1),
     )
 
 
-def plan(r, arg):
-    """Return the deliveries of a deal stage (H10)."""
-    if arg:
-        return [bytes([BOARD | UP])] * arg
-    if r.dealing == "auto":
-        return [bytes([BOARD] * 5)] + stacks_of(r.seats, 2, DEALER)
-    return rounds_of(r.seats, 2, DEALER)
+def _pocket_bonus(aces, pair):
+    return pay_table(
+        "13:69F-39.11(i)",
+        ("pocket_aces", aces, 1),
+        ("pocket_suited", 20, 1),
+        ("pocket_face", 10, 1),
+        ("pocket_pair", pair, 1),
+    )
 
 
-def miscount(r, place, count, expected):
-    """Any wrong count voids all hands (H11)."""
-    return "miscount"
+class HeadsUp(Game):
+    """Two hole cards and five on the board; three chances to raise once."""
+
+    NAME = "headsup"
+    WAGERS = ("ante", "odds", "trips_plus", "pocket_bonus")
+    BINDS = {"ante": MUST, "odds": EQUAL}
+    MAY_BE_OFF = ("trips_plus", "pocket_bonus")
+    RAISES = ("raise",)
+    DECISIONS = (
+        decision("check"),
+        decision("fold"),
+        decision("raise1", "raise", 1),
+        decision("raise2", "raise", 2),
+        decision("raise3", "raise", 3),
+    )
+    HOLE, DEALER_CARDS, COMMUNITY = 2, 2, 5
+    FOLD_TAKES = ("ante", "odds")
+    FOLD_RULE = "13:69F-39.10(h)"
+    RULE_VOID = "13:69F-39.12"
+    TABLES = {
+        "odds": ODDS,
+        "bad_beat": BAD_BEAT,
+        "trips_plus": (
+            _trips_plus(9, 7, 4),
+            _trips_plus(8, 6, 5),
+            _trips_plus(8, 7, 4),
+            _trips_plus(7, 6, 5),
+        ),
+        "pocket_bonus": (_pocket_bonus(30, 5), _pocket_bonus(25, 5), _pocket_bonus(30, 4)),
+    }
+    OPTIONS = {
+        "ante_unqualified": ("choice", "push", ("push", "compare")),
+        "trips_plus": ("int", 1, (1, 4)),
+        "pocket_bonus": ("int", 1, (1, 3)),
+        "bad_beat": ("choice", "printed", ("printed", "none")),
+    }
+    CERTIFIED = ("trips_plus", "pocket_bonus", "ante_unqualified")
+
+    def script(self, dealing):
+        """Return the stages of a round."""
+        board = "show" if dealing == "auto" else "deal"
+        return (
+            ("deal", 0),
+            ("decide", 0),
+            (board, 3),
+            ("decide", 1),
+            (board, 2),
+            ("decide", 2),
+            ("reveal", 0),
+            ("settle", 0),
+        )
+
+    def plan(self, r, arg):
+        """Return the deliveries of a deal stage (H10)."""
+        if arg:
+            return [bytes([BOARD | UP])] * arg
+        if r.dealing == "auto":
+            return [bytes([BOARD] * 5)] + stacks_of(r.seats, 2, DEALER)
+        return rounds_of(r.seats, 2, DEALER)
+
+    def legal(self, r, seat, stage):
+        """Raise once, by less the later it is (H1)."""
+        if r.raised[seat]:
+            return ()
+        return (
+            ("raise1", "raise2", "raise3", "check"),
+            ("raise1", "raise2", "check"),
+            ("raise1", "fold"),
+        )[stage]
+
+    def dealer_secret(self, r):
+        """True until the dealer's hand is due to be revealed (H11)."""
+        return True
+
+    def settle(self, r, seat):
+        """Return the settlement lines of one seat."""
+        board = bytes(r.cards[BOARD])
+        mine = rank7(bytes(r.cards[seat]) + board)
+        ante, odds, trips, pocket = r.bets[seat]
+        if r.status[seat] == FOLDED:
+            lines = [
+                lost(seat, "ante", ante, self.FOLD_RULE, "fold"),
+                lost(seat, "odds", odds, self.FOLD_RULE, "fold"),
+            ]
+        else:
+            dealer = rank7(bytes(r.cards[DEALER]) + board)
+            order = mine - dealer
+            rules = RULES_STRONG if category(mine) >= STRAIGHT else RULES_WEAK
+            lines = [
+                _ante(r.cfg, seat, ante, order, dealer),
+                versus(seat, "raise", r.raised[seat], order, rules),
+                self._odds(r.cfg, seat, odds, order, category(mine), rules),
+            ]
+        if trips:
+            table = self.table(r.cfg, "trips_plus")
+            lines.append(by_table(seat, "trips_plus", trips, table, category(mine)))
+        if pocket:
+            table = self.table(r.cfg, "pocket_bonus")
+            hand = _pocket_hand(r.cards[seat][0], r.cards[seat][1])
+            lines.append(by_table(seat, "pocket_bonus", pocket, table, hand))
+        return lines
+
+    def _odds(self, cfg, seat, stake, order, hand, rules):
+        """A strong hand that loses is paid by the Bad Beat table (H5, H6)."""
+        if order == 0:
+            return kept(seat, "odds", stake, rules[1], "tie")
+        if order > 0:
+            return by_table_or_push(seat, "odds", stake, ODDS.odds.get(hand), rules[0], hand)
+        beat = self.table(cfg, "bad_beat") if cfg["bad_beat"] == "printed" else None
+        if beat and hand in beat.odds:
+            return by_table(seat, "odds", stake, beat, hand)
+        return lost(seat, "odds", stake, rules[2], "lose")
 
 
-def legal(r, seat, stage):
-    """Return the actions open to a seat at a decision stage (H1)."""
-    if r.raised[seat]:
-        return ()
-    return (
-        ("raise1", "raise2", "raise3", "check"),
-        ("raise1", "raise2", "check"),
-        ("raise1", "fold"),
-    )[stage]
-
-
-def act(r, seat, action, card):
-    """Apply a decision the machine found legal."""
-    if action == "fold":
-        r.status[seat] = FOLDED
-    elif action != "check":
-        r.raised[seat] = r.bets[seat][0] * int(action[5])
-    return None
-
-
-def dealer_secret(r):
-    """True until the dealer's hand is due to be revealed (H11)."""
-    return True
-
-
-def settle(r, seat):
-    """Return the settlement lines of one seat."""
-    cfg = r.cfg
-    board = bytes(r.cards[BOARD])
-    mine = rank7(bytes(r.cards[seat]) + board)
-    ante, odds, trips, pocket = r.bets[seat]
-    if r.status[seat] == FOLDED:
-        lines = [
-            line("ante", ante, -ante, None, FOLD_RULE, "fold"),
-            line("odds", odds, -odds, None, FOLD_RULE, "fold"),
-        ]
-    else:
-        dealer = rank7(bytes(r.cards[DEALER]) + board)
-        order = mine - dealer
-        cat = category(mine)
-        rules = RULES_STRONG if cat >= STRAIGHT else RULES_WEAK
-        lines = [
-            _ante(cfg, ante, order, dealer),
-            versus("raise", r.raised[seat], order, rules),
-            _odds(cfg, odds, order, cat, rules),
-        ]
-    if trips:
-        table = TRIPS_PLUS[cfg["trips_plus"] - 1]
-        lines.append(by_table("trips_plus", trips, table, category(mine), RULE_TRIPS))
-    if pocket:
-        lines.append(_pocket(cfg, pocket, r.cards[seat]))
-    return lines
-
-
-def _ante(cfg, stake, order, dealer):
+def _ante(cfg, seat, stake, order, dealer):
     if category(dealer) < PAIR and (order >= 0 or cfg["ante_unqualified"] == "push"):
-        return line("ante", stake, 0, None, RULE_UNQUALIFIED, "unqualified")
-    return versus("ante", stake, order, RULES_ANTE)
+        return kept(seat, "ante", stake, RULE_UNQUALIFIED, "unqualified")
+    return versus(seat, "ante", stake, order, RULES_ANTE)
 
 
-def _odds(cfg, stake, order, cat, rules):
-    if order == 0:
-        return line("odds", stake, 0, None, rules[1], "tie")
-    if order > 0:
-        odds = ODDS[cat]
-        net = winnings(stake, odds) if odds else 0
-        return line("odds", stake, net, odds, rules[0], cat)
-    if cat >= STRAIGHT and cfg["bad_beat"] == "printed":
-        net = winnings(stake, BAD_BEAT[cat])
-        return line("odds", stake, net, BAD_BEAT[cat], rules[2], cat)
-    return line("odds", stake, -stake, None, rules[2], "lose")
-
-
-def _pocket(cfg, stake, hole):
-    kind = _pocket_kind(hole[0], hole[1])
-    if kind is None:
-        return line("pocket_bonus", stake, -stake, None, RULE_POCKET, "lose")
-    odds = POCKET_BONUS[cfg["pocket_bonus"] - 1][kind]
-    return line("pocket_bonus", stake, winnings(stake, odds), odds, RULE_POCKET, POCKETS[kind])
-
-
-def _pocket_kind(a, b):
+def _pocket_hand(a, b):
+    """Return what two hole cards are to the Pocket Bonus table (H8)."""
     high, low = max(a >> 2, b >> 2), min(a >> 2, b >> 2)
     if high == low:
-        return 0 if high == 12 else 3
+        return "pocket_aces" if high == 12 else "pocket_pair"
     if high == 12 and low >= 9:
-        return 1 if a & 3 == b & 3 else 2
-    return None
+        return "pocket_suited" if a & 3 == b & 3 else "pocket_face"
+    return "lose"
+
+
+GAME = HeadsUp()

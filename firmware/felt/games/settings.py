@@ -1,4 +1,4 @@
-"""Turn a table's settings into a game module and a complete, checked configuration.
+"""Turn a table's settings into a game and a complete, checked configuration.
 
 Loaded while a table is set up, and forgotten then.
 """
@@ -18,6 +18,8 @@ OPTIONS = {
     "sensors": ("bool", True, None),
     "reader": ("bool", False, None),  # a chip reader is fitted
     "limits": ("limits", None, None),
+    "wagers_off": ("wagers", (), None),
+    "pay_tables": ("tables", {}, None),
     "language": ("choice", "en", ("en",)),  # the files in lang/
     "demonstration": ("bool", False, None),
     "table_name": ("text", "", None),
@@ -32,7 +34,13 @@ def game_module(name):
         raise SettingsError("game", "unknown_game")
     path = "felt.games." + name
     __import__(path)
-    return sys.modules[path]
+    return sys.modules[path].GAME
+
+
+def wheel_name(settings):
+    """Return the wheel's pay table a configuration names, or None; settings may be nonsense."""
+    name = settings.get("game")
+    return game_module(name).wheel_name(settings) if name in GAMES else None
 
 
 def schema(game):
@@ -43,7 +51,7 @@ def schema(game):
 
 
 def resolve(settings):
-    """Return (game module, configuration); raise SettingsError naming the first bad setting."""
+    """Return (game, configuration); raise SettingsError naming the first bad setting."""
     game = game_module(settings.get("game"))
     options = schema(game)
     for name in sorted(settings):
@@ -54,13 +62,17 @@ def resolve(settings):
         kind, default, domain = options[name]
         value = settings.get(name, default)
         if value is None:
-            if name in getattr(game, "REQUIRED", ()) or default is not None:
+            if name in game.REQUIRED or default is not None:
                 raise SettingsError(name, "missing")
         elif not _fits(kind, value, domain, game):
             raise SettingsError(name, "bad_value")
         cfg[name] = value
     if cfg["seats"] is None:
         cfg["seats"] = game.SEATS
+    if cfg["pay_tables"]:
+        from felt.games import house
+
+        cfg["pay_tables"] = house.tables(game, cfg["pay_tables"])
     _consistent(game, cfg)
     return game, cfg
 
@@ -93,6 +105,10 @@ def _fits(kind, value, domain, game):
         return isinstance(value, str) and len(value) <= 64
     if kind == "weights":
         return _weights(value)
+    if kind == "wagers":
+        return isinstance(value, (list, tuple)) and all([w in game.MAY_BE_OFF for w in value])
+    if kind == "tables":
+        return isinstance(value, dict)
     return _limits(value, game)
 
 

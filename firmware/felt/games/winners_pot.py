@@ -1,152 +1,197 @@
 """Winner's Pot Poker, 19:47-33: the players' pot, the house's commission, Jacks Plus."""
 
 from felt.evaluator import category, rank, rank5
+from felt.games.base import Game
 from felt.games.common import (
     BURN,
     DEAD,
     DEALER,
-    EVEN,
+    FLUSH,
     FOLDED,
+    FULL,
+    HIGH,
     IN,
+    MUST,
+    NO_LESS,
+    PAIR,
+    QUADS,
     ROYAL,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
+    TWO_PAIR,
     UP,
     VOID,
-    line,
+    Line,
+    decision,
+    lost,
+    pay_table,
     threshold,
     winnings,
 )
 
-NAME = "winners_pot"
-SEATS = 6
-MIN_PLAYERS = 2
-WAGERS = ("ante", "jacks_plus")
-MANDATORY = 1
-RAISES = ("bet", "double")
-METERS = ("pot", "jacks_plus")
-ACTIONS = ("fold", "bet", "double")
-FOLD_TAKES = ()  # folded stakes go to the pot, which is settled last
-FOLD_RULE = "19:47-33.10(c)2"
-DESCENDING = True
-ALL_FOLD_ENDS = True
-EXPOSED_HOLE = True
 LIMIT = 5000000
-OPTIONS = {
-    "bet_multiple": ("int", 1, (1, 100)),
-    "double_multiple": ("int", 2, (1, 100)),
-    "commission_percent": ("int", 10, (0, 10)),
-    "commission_cap": ("int", None, (0, None)),
-    "payout_limit": ("int", LIMIT, (LIMIT, None)),
-}
-
-RULE_VOID = "19:47-33.12"
-RULE_POT = "19:47-33.10(h)"
-RULE_JACKS = "19:47-33.11(b)"
 RULE_LIMIT = "19:47-33.11(c)"
-JACKS_PLUS = (None, EVEN, (3, 1), (7, 1), (10, 1), (15, 1), (30, 1), (50, 1), (80, 1), (400, 1))
+JACKS_PLUS = pay_table(
+    "19:47-33.11(b)",
+    (ROYAL, 400, 1),
+    (STRAIGHT_FLUSH, 80, 1),
+    (QUADS, 50, 1),
+    (FULL, 30, 1),
+    (FLUSH, 15, 1),
+    (STRAIGHT, 10, 1),
+    (TRIPS, 7, 1),
+    (TWO_PAIR, 3, 1),
+    (PAIR, 1, 1),  # of jacks, queens, kings or aces
+    change=NO_LESS,
+)
 PAIR_OF_JACKS = threshold("JcJd2c3d4h")
 
 
-def conflict(cfg):
-    """No two of this game's settings can contradict."""
-    return None
+class WinnersPot(Game):
+    """Five cards each, dealer included; the best hand takes what all have put in."""
 
-
-def check_bets(cfg, bets):
-    """Every wager stands on its own; equal antes are a matter of the table."""
-    return None
-
-
-def check_table(bets):
-    """Return (seat, wager, reason) when antes differ (W2)."""
-    antes = [(b[0], s) for s, b in enumerate(bets) if b]
-    for ante, seat in antes:
-        if ante != antes[0][0]:
-            return seat, "ante", "equal_antes"
-    return None
-
-
-def script(dealing):
-    """Return the stages of a round (W1)."""
-    return (
-        ("deal", 0),
-        ("decide", 0),
-        ("deal", 4),
-        ("decide", 1),
-        ("deal", 5),
-        ("reveal", 0),
-        ("settle", 0),
-        ("pot", 0),
+    NAME = "winners_pot"
+    MIN_PLAYERS = 2
+    WAGERS = ("ante", "jacks_plus")
+    BINDS = {"ante": MUST}
+    RAISES = ("bet", "double")
+    METERS = ("pot", "jacks_plus")
+    DECISIONS = (
+        decision("fold"),
+        decision("bet", "bet", "bet_multiple"),
+        decision("double", "double", "double_multiple"),
+    )
+    HOLE, DEALER_CARDS = 5, 5
+    FOLD_RULE = "19:47-33.10(c)2"  # folded stakes go to the pot, which is settled last
+    RULE_VOID = "19:47-33.12"
+    DESCENDING = True
+    ALL_FOLD_ENDS = True
+    EXPOSED_HOLE = True
+    DEAD_KEEPS = ("jacks_plus",)
+    REMOVES = ("EXPOSED", "MISCOUNT")
+    BUTTON = True
+    POT = "pot"
+    RULE_POT = "19:47-33.10(h)"
+    TABLES = {"jacks_plus": JACKS_PLUS}
+    OPTIONS = {
+        "bet_multiple": ("int", 1, (1, 100)),
+        "double_multiple": ("int", 2, (1, 100)),
+        "commission_percent": ("int", 10, (0, 10)),
+        "commission_cap": ("int", None, (0, None)),
+        "payout_limit": ("int", LIMIT, (LIMIT, None)),
+    }
+    CERTIFIED = (
+        "button",
+        "commission_percent",
+        "commission_cap",
+        "bet_multiple",
+        "double_multiple",
+        "payout_limit",
     )
 
+    def check_table(self, bets):
+        """Return (seat, wager, reason) when antes differ (W2)."""
+        antes = [(b[0], s) for s, b in enumerate(bets) if b]
+        for ante, seat in antes:
+            if ante != antes[0][0]:
+                return seat, "ante", "equal_antes"
+        return None
 
-def clockwise(button):
-    """Return all positions clockwise from the button's left; 0 is the dealer."""
-    return [(button + 1 + i) % (SEATS + 1) for i in range(SEATS + 1)]
+    def script(self, dealing):
+        """Return the stages of a round (W1)."""
+        return (
+            ("deal", 0),
+            ("decide", 0),
+            ("deal", 4),
+            ("decide", 1),
+            ("deal", 5),
+            ("reveal", 0),
+            ("settle", 0),
+            ("pot", 0),
+        )
 
+    def clockwise(self, button):
+        """Return all positions clockwise from the button's left; 0 is the dealer."""
+        return [(button + 1 + i) % (self.SEATS + 1) for i in range(self.SEATS + 1)]
 
-def plan(r, arg):
-    """Return the deliveries of a deal stage, from the button's left."""
-    live = [p for p in clockwise(r.button) if p == DEALER or r.status[p] == IN]
-    if len(live) == 1:
-        return []
-    if arg:
-        burns = 1 + r.owed_burns
-        return [bytes([BURN])] * burns + [bytes([p | UP]) for p in live]
-    if r.dealing == "auto":
-        return [bytes([p, p, p | UP]) for p in live]
-    down = [bytes([p]) for p in live]
-    return down * 2 + [bytes([p | UP]) for p in live]
+    def around(self, r):
+        """Players decide from the button's left."""
+        return [p for p in self.clockwise(r.button) if p != DEALER]
 
+    def plan(self, r, arg):
+        """Return the deliveries of a deal stage, from the button's left."""
+        live = [p for p in self.clockwise(r.button) if p == DEALER or r.status[p] == IN]
+        if len(live) == 1:
+            return []
+        if arg:
+            burns = 1 + r.owed_burns
+            return [bytes([BURN])] * burns + [bytes([p | UP]) for p in live]
+        if r.dealing == "auto":
+            return [bytes([p, p, p | UP]) for p in live]
+        down = [bytes([p]) for p in live]
+        return down * 2 + [bytes([p | UP]) for p in live]
 
-def miscount(r, place, count, expected):
-    """An extra card voids that player's hand; a card not dealt is a misdeal (W10)."""
-    return "seat" if place in r.seats and count > expected else "misdeal"
+    def miscount(self, r, place, count, expected):
+        """An extra card voids that player's hand; a card not dealt is a misdeal (W10)."""
+        return "seat" if place in r.seats and count > expected else "misdeal"
 
+    def stakes(self, r, seat):
+        """Return (wager, amount) of all a seat has at risk: the pot game knows only the pot."""
+        found = [("pot", put_in(r, seat))]
+        if r.bets[seat][1]:
+            found.append(("jacks_plus", r.bets[seat][1]))
+        return found
 
-def stakes(r, seat):
-    """Return (wager, amount) of all a seat has at risk: the pot game knows only the pot."""
-    found = [("pot", put_in(r, seat))]
-    if r.bets[seat][1]:
-        found.append(("jacks_plus", r.bets[seat][1]))
-    return found
+    def legal(self, r, seat, stage):
+        """Bet or fold, then double or fold."""
+        return ("double" if stage else "bet", "fold")
 
+    def settle(self, r, seat):
+        """Return the Jacks Plus line of one seat; the pot comes last."""
+        stake = r.bets[seat][1]
+        if not stake:
+            return []
+        table = self.table(r.cfg, "jacks_plus")
+        hand = _jacks_hand(r, seat)
+        odds = table.odds.get(hand)
+        if odds is None:
+            return [lost(seat, "jacks_plus", stake, table.rule, hand)]
+        limit = r.cfg["payout_limit"]
+        if hand == ROYAL:
+            royals = [r.bets[s][1] for s in r.seats if _royal(r, s)]
+            if len(royals) > 1 and winnings(sum(royals), odds) > limit:
+                shared = limit * stake // sum(royals)
+                return [Line(seat, "jacks_plus", stake, shared, odds, RULE_LIMIT, hand)]
+        net = min(winnings(stake, odds), limit)
+        return [Line(seat, "jacks_plus", stake, net, odds, table.rule, hand)]
 
-def legal(r, seat, stage):
-    """Return the actions open to a seat."""
-    return ("double" if stage else "bet", "fold")
+    def finish(self, r):
+        """Award the pot; return (lines, commission, dealer's take) (W2 to W5)."""
+        contested = [s for s in r.seats if r.status[s] not in (VOID, DEAD)]
+        pot = sum([put_in(r, s) for s in contested])
+        winners = self._winners(r, [s for s in contested if r.status[s] == IN])
+        if not winners or winners == [DEALER]:
+            awards, commission, house = {}, 0, pot
+        else:
+            awards, commission, house = _share(r.cfg, pot, winners)
+        lines = []
+        for seat in contested:
+            award = awards.get(seat, 0)
+            reason = "pot_tie" if award and len(winners) > 1 else "win" if award else "lose"
+            if r.status[seat] == FOLDED:
+                reason = "fold"
+            stake = put_in(r, seat)
+            lines.append(Line(seat, "pot", stake, award - stake, None, self.RULE_POT, reason))
+        return lines, commission, house
 
-
-def act(r, seat, action, card):
-    """Apply a decision."""
-    if action == "fold":
-        r.status[seat] = FOLDED
-    else:
-        r.raised[seat] += r.bets[seat][0] * r.cfg[action + "_multiple"]
-    return None
-
-
-def dealer_secret(r):
-    """A dealer's card seen after the first three changes nothing."""
-    return False
-
-
-def settle(r, seat):
-    """Return the Jacks Plus line of one seat; the pot comes last."""
-    stake = r.bets[seat][1]
-    if not stake:
-        return []
-    cat = _jacks_hand(r, seat)
-    odds = JACKS_PLUS[cat] if cat else None
-    if odds is None:
-        return [line("jacks_plus", stake, -stake, None, RULE_JACKS, cat)]
-    win = winnings(stake, odds)
-    limit = r.cfg["payout_limit"]
-    if cat == ROYAL:
-        royals = [r.bets[s][1] for s in r.seats if _royal(r, s)]
-        if len(royals) > 1 and winnings(sum(royals), odds) > limit:
-            shared = limit * stake // sum(royals)
-            return [line("jacks_plus", stake, shared, odds, RULE_LIMIT, cat)]
-    return [line("jacks_plus", stake, min(win, limit), odds, RULE_JACKS, cat)]
+    def _winners(self, r, live):
+        """Return the positions with the best hand, from the button's left."""
+        if not live:
+            return []
+        scores = {p: rank5(bytes(r.cards[p])) for p in live + [DEALER]}
+        best = max(scores.values())
+        return [p for p in self.clockwise(r.button) if scores.get(p) == best]
 
 
 def _royal(r, seat):
@@ -154,14 +199,14 @@ def _royal(r, seat):
 
 
 def _jacks_hand(r, seat):
-    """Return the category Jacks Plus is paid on, 0 when the hand is below jacks."""
+    """Return the hand Jacks Plus is paid on; a pair below jacks is none."""
     held = bytes(r.cards[seat])
     if r.status[seat] == DEAD:  # settled on its two down cards (W8)
         held = held[:2]
-        return 1 if len(held) == 2 and held[0] >> 2 == held[1] >> 2 >= 9 else 0
+        return PAIR if len(held) == 2 and held[0] >> 2 == held[1] >> 2 >= 9 else HIGH
     score = rank(held)
-    cat = category(score)
-    return 0 if cat == 1 and score < PAIR_OF_JACKS else cat
+    hand = category(score)
+    return HIGH if hand == PAIR and score < PAIR_OF_JACKS else hand
 
 
 def put_in(r, seat):
@@ -169,36 +214,10 @@ def put_in(r, seat):
     return r.bets[seat][0] + r.raised[seat]
 
 
-def finish(r):
-    """Award the pot; return ([(seat, line)], commission, dealer's take) (W2 to W5)."""
-    contested = [s for s in r.seats if r.status[s] not in (VOID, DEAD)]
-    pot = sum([put_in(r, s) for s in contested])
-    unit = r.cfg["chip_unit"]
-    live = [s for s in contested if r.status[s] == IN]
-    scores = {s: rank5(bytes(r.cards[s])) for s in live}
-    if live:
-        scores[DEALER] = rank5(bytes(r.cards[DEALER]))
-    best = max(scores.values()) if scores else 0
-    winners = [p for p in clockwise(r.button) if scores.get(p) == best and p in scores]
-    if not live or winners == [DEALER]:
-        awards, commission, house = {}, 0, pot
-    else:
-        awards, commission, house = _share(r.cfg, pot, unit, winners)
-    lines = []
-    for seat in contested:
-        stake = put_in(r, seat)
-        award = awards.get(seat, 0)
-        reason = "pot_tie" if award and len(winners) > 1 else "win" if award else "lose"
-        if r.status[seat] == FOLDED:
-            reason = "fold"
-        lines.append((seat, line("pot", stake, award - stake, None, RULE_POT, reason)))
-    return lines, commission, house
-
-
-def _share(cfg, pot, unit, winners):
-    house = 0
-    if DEALER in winners:
-        house = pot // len(winners) // unit * unit
+def _share(cfg, pot, winners):
+    """Return (awards, commission, dealer's share) of a pot players win or share (W3, W4)."""
+    unit = cfg["chip_unit"]
+    house = pot // len(winners) // unit * unit if DEALER in winners else 0
     players = [p for p in winners if p != DEALER]
     portion = pot - house
     commission = portion * cfg["commission_percent"] // 100
@@ -213,3 +232,6 @@ def _share(cfg, pot, unit, winners):
     for i, seat in enumerate(players):
         awards[seat] = each + (unit if i < odd else 0)
     return awards, commission, house
+
+
+GAME = WinnersPot()

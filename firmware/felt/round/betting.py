@@ -1,12 +1,11 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
+from felt.games.common import IN
 from felt.round import events, payout, play
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
 from felt.round.state import BET, CHECK, ROUND, Refused, Round
-
-RULE_LATCH = "13:69F-X.10(a)3"
 
 
 def bet(m, ev, out):
@@ -24,7 +23,7 @@ def bet(m, ev, out):
     amounts = [int.from_bytes(ev[i : i + 4], "big") for i in range(2, 2 + 4 * n, 4)]
     check_amounts(m, seat, amounts)
     m.undo = ("BET", seat, m.bets[seat])
-    m.bets[seat] = amounts if amounts[0] else None
+    m.bets[seat] = amounts if any(amounts) else None
     out.append(("bet", seat) + tuple(amounts))
 
 
@@ -32,7 +31,7 @@ def check_amounts(m, seat, amounts):
     """Refuse wagers of a seat that may not stand."""
     if not any(amounts):
         return
-    if not amounts[0]:
+    if not m.game.opens(amounts):
         raise Refused("no_ante", seat)
     limits = m.cfg["limits"] or {}
     for wager, cents in zip(m.game.WAGERS, amounts):
@@ -50,7 +49,7 @@ def paired(m, ev, out):
     """One player takes two adjacent positions, where the house permits it (C9)."""
     need_between(m)
     a, b = ev[1], ev[2]
-    if not m.cfg.get("two_positions"):
+    if not m.cfg.get("two_positions"):  # an option of one game
         raise Refused("one_position")
     if b != a + 1 or not 1 <= a < b <= m.cfg["seats"]:
         raise Refused("not_adjacent", a, b)
@@ -66,7 +65,7 @@ def sensors(m, ev, out):
     if len(ev) != 8:
         raise Refused("malformed", "SENSORS")
     m.sensors = bytes(ev[1:])
-    if m.phase == ROUND and not m.r.settling and m.r.void == 255:
+    if m.phase == ROUND and not m.r.settling and not m.r.void:
         for seat in range(1, m.cfg["seats"] + 1):
             _alarms(m, seat, out)
 
@@ -74,12 +73,11 @@ def sensors(m, ev, out):
 def _alarms(m, seat, out):
     """Alarm each spot once per change against what the round allows."""
     r = m.r
-    spots = m.game.WAGERS + m.game.RAISES[:1]
-    for i, wager in enumerate(spots):
+    for i, wager in enumerate(m.game.SPOTS):
         bit = 1 << i
         there = m.sensors[seat - 1] & bit
-        stake = _stake(r, seat, i, len(m.game.WAGERS))
-        wrong = there and not stake and not _may_come(m, seat, i)
+        stake = _stake(r, seat, wager)
+        wrong = there and not stake and not _may_come(m, seat, wager)
         wrong = wrong or (stake and not there and _must_stay(m, seat, wager))
         if wrong and not r.late[seat] & bit:
             r.late[seat] |= bit
@@ -89,22 +87,23 @@ def _alarms(m, seat, out):
             r.late[seat] &= ~bit
 
 
-def _stake(r, seat, spot, n):
-    if spot == n:
-        return r.raised[seat]
-    return r.bets[seat][spot] if r.bets[seat] else 0
+def _stake(r, seat, wager):
+    if wager in r.game.WAGERS:
+        return r.stake(seat, wager)
+    return r.raise_on(seat, wager)
 
 
-def _may_come(m, seat, spot):
+def _may_come(m, seat, wager):
     """Chips for a raise may lie there before the dealer enters it, while seats decide."""
     r = m.r
-    raises = spot == len(m.game.WAGERS) and r.kind() == "decide"
-    return raises and r.status[seat] == 1 and bool(m.game.legal(r, seat, r.arg()))
+    if r.kind() != "decide" or r.status[seat] != IN:
+        return False
+    return any([m.game.decision(word).spot == wager for word in m.game.legal(r, seat, r.arg())])
 
 
 def _must_stay(m, seat, wager):
-    """Bonus Spin is collected at the lock, folded and settled wagers are taken up (P12)."""
-    return wager != "bonus_spin" and m.r.status[seat] == 1
+    """A latched wager is collected at the lock, folded and settled ones are taken up (P12)."""
+    return wager != m.game.LATCH and m.r.status[seat] == IN
 
 
 def lock(m, ev, out):
@@ -126,13 +125,17 @@ def lock(m, ev, out):
     m.phase = ROUND
     m.r = Round(m.game, m.cfg, m.dealing, m.button, m.bets)
     out.append(("locked", m.round_no + 1))
-    if "bonus_spin" in m.game.WAGERS:
-        spot = m.game.WAGERS.index("bonus_spin")
-        latched = [s for s in m.r.seats if m.bets[s][spot]]
-        m.meters.contribute(len(latched))
-        for s in latched:  # collected now, never returned on a win (P12)
-            out.append(("take", s, "bonus_spin", m.bets[s][spot], RULE_LATCH, "latched"))
+    if m.game.LATCH:
+        _latch(m, m.r, m.game.LATCH, out)
     next_stage(m, out)
+
+
+def _latch(m, r, wager, out):
+    """Collect the wagers that spin the wheel: never returned on a win (P12)."""
+    latched = [s for s in r.seats if r.stake(s, wager)]
+    m.meters.contribute(len(latched))
+    for s in latched:
+        out.append(("take", s, wager, r.stake(s, wager), m.game.LATCH_RULE, "latched"))
 
 
 def _cross_check(m):

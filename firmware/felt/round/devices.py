@@ -42,7 +42,7 @@ def device(m, ev, out):
         m.broken |= bit
     out.append(("log", "device", which, what))
     r = m.r
-    if what == events.ATTACHED or r is None or r.void != 255 or r.settling:
+    if what == events.ATTACHED or r is None or r.void or r.settling:
         return
     stops = which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
     if (

@@ -6,7 +6,7 @@ read `due(machine)`; the handlers of events refuse what it does not say.
 
 from collections import namedtuple
 
-from felt.games.common import DEALER
+from felt.games.common import DEALER, FOLDED
 from felt.round.procedures import STEPS, shuffler
 from felt.round.state import PHASES, ROUND, Refused
 
@@ -90,9 +90,7 @@ def _after_hands(m, r, kind):
 def _settling(m, r, seat):
     if discard_due(m, seat):
         return _due("discard", seat)
-    if tap_due(m, seat):
-        return _due("tap", seat, amounts=r.lines)
-    return _due("settle", seat, amounts=r.lines)
+    return _due("tap" if tap_due(m, seat) else "settle", seat, amounts=open_lines(m, seat))
 
 
 def _spinning(r, seat):
@@ -103,6 +101,14 @@ def _spinning(r, seat):
         if not r.tapped[s]:
             return _due("tap", s)
     return _due("spin", seat)
+
+
+def open_lines(m, seat):
+    """Return the lines whose chips still lie there: a fold's were taken when it folded."""
+    r = m.r
+    if r.status[seat] != FOLDED:
+        return r.lines
+    return [ln for ln in r.lines if ln.wager not in m.game.FOLD_TAKES]
 
 
 def spinner(m):
@@ -117,14 +123,12 @@ def spinner(m):
 
 def discard_due(m, seat):
     """True when a seat's hand is turned and its discard not yet named."""
-    asks = getattr(m.game, "discard_due", None)
-    return bool(asks) and asks(m.r, seat)
+    return m.game.discard_due(m.r, seat)
 
 
 def tap_due(m, seat):
     """True when a seat won a spin and was not tapped."""
-    triggers = getattr(m.game, "triggers", None)
-    return bool(triggers) and triggers(m.r, seat) and not m.r.tapped[seat]
+    return m.game.triggers(m.r, seat) and not m.r.tapped[seat]
 
 
 def stub_due(m):

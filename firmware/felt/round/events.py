@@ -17,7 +17,7 @@ TABLE = (
     ("LOCK", 10, "*"),  # no more bets; identities in force
     ("CARD", 11, "b"),
     ("STACK", 12, "*"),
-    ("ACT", 13, "bbb"),  # seat, action, card it names or 255
+    ("ACT", 13, "bbb"),  # seat, action, card it names or NO_CARD
     ("REVEAL", 14, ""),  # the cards due to be turned are turned
     ("PAID", 15, "b"),
     ("TAP", 16, "b"),
@@ -51,6 +51,7 @@ for _name, _code, _fields in TABLE:
     NAMES[_code] = _name
 _SIZE = {"b": 1, "h": 2, "i": 4}
 
+NO_CARD = 255
 # DEVICE
 SHOE, SHUFFLER = 0, 1
 JAM, REMOVED, ATTACHED, EMPTY = 0, 1, 2, 3

@@ -26,9 +26,8 @@ def next_stage(m, out):
 def enter_decide(m, out):
     """Ask the seats that have something to decide, in the game's order."""
     r = m.r
-    around = getattr(m.game, "clockwise", None)
-    everyone = [s for s in around(r.button) if s] if around else r.seats
-    r.order = [s for s in everyone if r.status[s] == IN and m.game.legal(r, s, r.arg())]
+    deciding = [s for s in m.game.around(r) if r.status[s] == IN]
+    r.order = [s for s in deciding if m.game.legal(r, s, r.arg())]
     r.turn = 0
     if not r.order:
         return False
@@ -71,7 +70,7 @@ def resume(m, out):
 def open_round(m):
     """Return the open round whose hands can still be voided."""
     r = m.r
-    if r is None or r.void != 255:
+    if r is None or r.void:
         raise Refused("no_round")
     return r
 

@@ -1,6 +1,6 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
-from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID, returned
+from felt.games.common import BOARD, BURN, DEAD, DEALER, DISCARD, UP, VOID
 from felt.round.due import due
 from felt.round.flow import ask, next_stage, open_round, resume
 from felt.round.meters import CAUSES
@@ -18,27 +18,27 @@ def _open_hands(m):
 def void_all(m, cause, out):
     """Return every stake and pay nothing; a meter keeps its contribution (G8)."""
     r = m.r
-    r.void = CAUSES.index(cause)
+    r.void = cause
     r.settling = True
-    m.meters.voids[r.void] += 1
+    m.meters.voids[CAUSES.index(cause)] += 1
     r.paying = r.short = r.recut = 0
     r.lines = ()
     out.append(("void", cause))
     for seat in r.seats:
         if r.status[seat] != VOID and not r.booked[seat]:
             void_seat(m, seat, cause, VOID, out)
-    out.append(("log", "void", r.void, 0))
+    out.append(("log", "void", CAUSES.index(cause), 0))
 
 
 def void_seat(m, seat, reason, status, out):
     """Return one seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
     r = m.r
     was_dead = r.status[seat] == DEAD
-    for ln in returned(r, seat, m.game.RULE_VOID, reason):
-        if (status == DEAD or was_dead) and (ln[0] == "jacks_plus") != was_dead:
+    for ln in m.game.returned(r, seat, reason):
+        if (status == DEAD or was_dead) and (ln.wager in m.game.DEAD_KEEPS) != was_dead:
             continue
-        r.results.append((seat, ln[0], 0))
-        out.append(("return", seat, ln[0], ln[1], ln[4], reason))
+        r.results.append((seat, ln.wager, ln.net))
+        out.append(("return", seat, ln.wager, ln.stake, ln.rule, reason))
     r.status[seat] = status
 
 
@@ -65,10 +65,10 @@ def face_up(m, ev, out):
         return
     r.seen[c] = 1
     r.dealt += 1
-    r.cards[10].append(c)
-    r.visible[10] |= 1 << len(r.cards[10]) - 1
+    r.visible[DISCARD] |= 1 << len(r.cards[DISCARD])
+    r.cards[DISCARD].append(c)
     r.face_up += 1
-    out.append(("card", 10, c))
+    out.append(("card", DISCARD, c))
     if r.face_up > 1:
         void_all(m, "face_up", out)
     else:
@@ -200,7 +200,7 @@ def no_burn(m, ev, out):
 def button(m, ev, out):
     """The button was not moved: go on as if it had been (W12)."""
     open_round(m)
-    if not hasattr(m.game, "clockwise"):
+    if not m.game.BUTTON:
         raise Refused("no_button")
     out.append(("log", "button", m.button, 0))
     out.append(("note", "button_as_moved", m.button))

@@ -7,10 +7,17 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 from felt.games import GAMES
 from felt.round import betting, devices, events, opening, payout, play
 from felt.round.meters import Meters
-from felt.round.numbers import pack_ints, unpack_ints
+from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
 
 VERSION = 1
+NO_WHEEL = -1  # in place of a wheel's seed
+# What outlives a round, one number each, in the order of a dump; those of WORDS are words.
+KEPT = (
+    "phase", "why", "step_at", "deck", "since_stub", "round_no", "boots", "button", "keys",
+    "absent", "broken", "accept", "dealing",
+)  # fmt: skip
+WORDS = {"why": WHY, "dealing": events.METHODS}
 
 _HANDLERS = {}
 _UNDOABLE = [events.CODES[_name] for _name in ("BET", "ACT", "TAP", "DISCARD")]
@@ -42,11 +49,12 @@ class Machine:
 
         self.cfg_source = settings
         self.game, self.cfg = resolve(settings)
-        if "bonus_spin" in self.game.WAGERS:
+        self.wheel = self.game.wheel(self.cfg)
+        if self.game.LATCH:
             from felt.round import spins  # its stage must be known when a round gets there
 
             _learn(spins.HANDLERS)
-        self.meters = Meters(self.game.METERS, self.cfg.get("bonus_spin"))
+        self.meters = Meters(self.game.METERS, self.wheel)
         self.phase = CLOSED
         self.why = "new"  # why the table is closed
         self.steps = b""
@@ -107,13 +115,17 @@ class Machine:
         """Return the whole state as bytes: equal states give equal bytes on every runtime."""
         return pack_ints(self._flat() + (self.r.flat() if self.r else []))
 
+    def _mine(self):
+        """What a dump of this table begins with."""
+        seed = self.meters.seed if self.wheel else NO_WHEEL
+        return [VERSION, GAMES.index(self.game.NAME), seed]
+
     def _flat(self):
-        spin = self.cfg.get("bonus_spin")
-        head = [VERSION, GAMES.index(self.game.NAME), self.meters.seed if spin else -1]
-        head += [self.phase, WHY.index(self.why), self.step_at, self.deck]
-        head += [self.since_stub, self.round_no, self.boots, self.button, self.keys]
-        head += [self.absent, self.broken, self.accept, events.METHODS.index(self.dealing)]
-        out = head + list(self.config_id) + list(self.sensors)
+        out = self._mine()
+        for name in KEPT:
+            value = getattr(self, name)
+            out.append(WORDS[name].index(value) if name in WORDS else value)
+        out += list(self.config_id) + list(self.sensors)
         for group in (self.steps, [s for pair in self.pairs for s in pair]):
             out.append(len(group))
             out += list(group)
@@ -130,26 +142,20 @@ class Machine:
             raise ValueError("state bytes are incomplete")
 
     def _load(self, v):
-        spin = self.cfg.get("bonus_spin")
-        mine = [VERSION, GAMES.index(self.game.NAME), self.meters.seed if spin else -1]
-        if v[:3] != mine:
-            raise ValueError("state is another table's: %r, not %r" % (v[:3], mine))
-        self.phase, why, self.step_at, self.deck = v[3:7]
-        self.why = WHY[why]
-        self.since_stub, self.round_no, self.boots, self.button, self.keys = v[7:12]
-        self.absent, self.broken, self.accept, method = v[12:16]
-        self.dealing = events.METHODS[method]
-        self.config_id, self.sensors = bytes(v[16:24]), bytes(v[24:31])
-        at = 31
-        self.steps = bytes(v[at + 1 : at + 1 + v[at]])
-        at += 1 + v[at]
-        flat = v[at + 1 : at + 1 + v[at]]
+        mine = self._mine()
+        take = Reader(v)
+        head = take.some(len(mine))
+        if head != mine:
+            raise ValueError("state is another table's: %r, not %r" % (head, mine))
+        for name in KEPT:
+            value = take.one()
+            setattr(self, name, WORDS[name][value] if name in WORDS else value)
+        self.config_id, self.sensors = bytes(take.some(8)), bytes(take.some(7))
+        self.steps = bytes(take.group())
+        flat = take.group()
         self.pairs = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)]
-        at += 1 + v[at]
-        n = len(self.game.WAGERS)
         for seat in range(1, 8):
-            amounts = v[at : at + n]
-            self.bets[seat] = amounts if amounts[0] else None
-            at += n
-        self.meters.restore(v[at + 1 : at + 1 + v[at]])
+            amounts = take.some(len(self.game.WAGERS))
+            self.bets[seat] = amounts if any(amounts) else None
+        self.meters.restore(take.group())
         self.r = self.undo = None

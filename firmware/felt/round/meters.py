@@ -1,5 +1,7 @@
 """Money and round meters, and the progressive's conservation law. All amounts in cents."""
 
+from felt.round.numbers import Reader
+
 CAUSES = (
     "supervisor",
     "dealer_exposed",
@@ -10,20 +12,21 @@ CAUSES = (
     "stub_misdealt",
     "stub_wrong",
 )
+# In the order of a dump: single numbers, then lists.
+SINGLE = (
+    "rounds", "period_rounds", "commission", "spins", "jackpot", "contributions", "hits",
+    "hit_total", "carried",
+)  # fmt: skip
+LISTS = ("voids", "handle", "win", "period_handle", "period_win")
 
 
 class Meters:
-    """Lifetime and period meters of one table; `bonus` names its Bonus Spin table or is None."""
+    """Lifetime and period meters of one table; `wheel` is its Wheel or None."""
 
-    def __init__(self, wagers, bonus):
+    def __init__(self, wagers, wheel):
         self.wagers = wagers
-        self.seed = self.share = 0
-        if bonus:
-            from felt.games.bonus_spin import TABLES, contribution
-
-            stake, seed = TABLES[bonus][:2]
-            self.seed = seed or 0
-            self.share = contribution(stake) if seed else 0
+        self.seed = wheel.seed or 0 if wheel else 0
+        self.share = wheel.share if wheel else 0
         self.rounds = self.period_rounds = 0
         self.voids = [0] * len(CAUSES)
         n = len(wagers)
@@ -83,24 +86,17 @@ class Meters:
 
     def values(self):
         """Return every meter as one list, the order of `restore`."""
-        return (
-            [self.rounds, self.period_rounds, self.commission, self.spins]
-            + [self.jackpot, self.contributions, self.hits, self.hit_total, self.carried]
-            + self.voids
-            + self.handle
-            + self.win
-            + self.period_handle
-            + self.period_win
-        )
+        out = [getattr(self, name) for name in SINGLE]
+        for name in LISTS:
+            out += getattr(self, name)
+        return out
 
     def restore(self, v):
         """Take back what `values` gave; ValueError when it does not fit this table."""
-        n = len(self.wagers)
-        if len(v) != 9 + len(CAUSES) + 4 * n:
+        if len(v) != len(self.values()):
             raise ValueError("meters of another game: %d values" % len(v))
-        self.rounds, self.period_rounds, self.commission, self.spins = v[:4]
-        self.jackpot, self.contributions, self.hits, self.hit_total, self.carried = v[4:9]
-        at = 9 + len(CAUSES)
-        self.voids = v[9:at]
-        self.handle, self.win = v[at : at + n], v[at + n : at + 2 * n]
-        self.period_handle, self.period_win = v[at + 2 * n : at + 3 * n], v[at + 3 * n :]
+        take = Reader(v)
+        for name in SINGLE:
+            setattr(self, name, take.one())
+        for name in LISTS:
+            setattr(self, name, take.some(len(getattr(self, name))))

@@ -26,3 +26,27 @@ def unpack_ints(buf):
     if shift:
         raise ValueError("state bytes end inside a number")
     return values
+
+
+class Reader:
+    """Takes a list of numbers apart from its front; IndexError when it is too short."""
+
+    def __init__(self, values):
+        self._values = values
+        self._at = 0
+
+    def some(self, count):
+        """Return the next numbers."""
+        found = self._values[self._at : self._at + count]
+        if len(found) != count:
+            raise IndexError("numbers are missing")
+        self._at += count
+        return found
+
+    def one(self):
+        """Return the next number."""
+        return self.some(1)[0]
+
+    def group(self):
+        """Return a group that begins with its length."""
+        return self.some(self.one())

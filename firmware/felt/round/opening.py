@@ -150,7 +150,7 @@ def _recut(m, out):
         raise Refused("no_recut")
     if m.phase == BET:
         start_check(m, bytes([CUT]), out)
-    elif m.phase == ROUND and m.r.void == 255 and not m.r.dealt:
+    elif m.phase == ROUND and not m.r.void and not m.r.dealt:
         m.steps, m.step_at, m.r.recut = bytes([CUT]), 0, 1
         out.append(("check", procedures.STEPS[CUT]))
     else:

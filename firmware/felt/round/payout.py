@@ -1,16 +1,16 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
-from felt.games.common import FOLDED, IN, VOID
+from felt.games.common import IN, VOID
 from felt.round import procedures
-from felt.round.due import discard_due, due, tap_due
+from felt.round.due import discard_due, due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
 from felt.round.state import Refused
 
 
 def take_folded(m, seat, out):
     """Collect what a fold loses at once; the pot game moves it to the pot instead."""
-    for wager, stake in m.r.stakes(seat):
-        if wager == "pot":
+    for wager, stake in m.game.stakes(m.r, seat):
+        if wager == m.game.POT:
             out.append(("to_pot", seat, stake, m.game.FOLD_RULE))
         elif wager in m.game.FOLD_TAKES:
             out.append(("take", seat, wager, stake, m.game.FOLD_RULE, "fold"))
@@ -43,7 +43,7 @@ def _next_seat(m, out):
             return True
         if shown:
             return True
-        _book(m, seat)
+        _book_seat(m, seat)
 
 
 def present(m, seat, out):
@@ -53,16 +53,15 @@ def present(m, seat, out):
         out.append(("discard_due", seat))
         return True
     r.lines = m.game.settle(r, seat)
-    folded = r.status[seat] == FOLDED
-    open_lines = [ln for ln in r.lines if not (folded and ln[0] in m.game.FOLD_TAKES)]
-    if open_lines or r.status[seat] == IN:
+    moving = open_lines(m, seat)
+    if moving or r.status[seat] == IN:
         for i, c in enumerate(r.cards[seat]):
             if c != r.discarded[seat] and not r.visible[seat] >> i & 1:
                 r.visible[seat] |= 1 << i
                 out.append(("card", seat, c))
-    for ln in open_lines:
-        out.append(effect(seat, ln))
-    return bool(open_lines)
+    for ln in moving:
+        out.append(effect(ln))
+    return bool(moving)
 
 
 def discard(m, ev, out):
@@ -83,27 +82,30 @@ def undo_discard(m, last):
     """Ask for the discard again; nothing was paid since."""
     r = m.r
     _, seat, r.visible[seat] = last
-    r.discarded[seat] = 255
+    r.discarded[seat] = None
     r.lines = ()
 
 
-def effect(seat, ln):
+def effect(ln):
     """Return the pay, push or take instruction of a line."""
-    wager, stake, net, odds, rule, reason = ln
-    if net > 0:
-        return ("pay", seat, wager, net, odds, rule, reason)
-    if net < 0:
-        return ("take", seat, wager, -net, rule, reason)
-    return ("push", seat, wager, stake, rule, reason)
+    if ln.net > 0:
+        return ("pay", ln.seat, ln.wager, ln.net, ln.odds, ln.rule, ln.reason)
+    if ln.net < 0:
+        return ("take", ln.seat, ln.wager, -ln.net, ln.rule, ln.reason)
+    return ("push", ln.seat, ln.wager, ln.stake, ln.rule, ln.reason)
 
 
-def _book(m, seat):
-    """Enter a seat's lines in results and meters, once, when they are confirmed."""
-    for wager, stake, net, _, _, _ in m.r.lines:
-        m.r.results.append((seat, wager, net))
-        m.meters.settled(wager, stake, net)
-    m.r.booked[seat] = 1
+def book(m, lines):
+    """Enter lines in results and meters, once, when they are confirmed."""
+    for ln in lines:
+        m.r.results.append((ln.seat, ln.wager, ln.net))
+        m.meters.settled(ln.wager, ln.stake, ln.net)
     m.r.lines = ()
+
+
+def _book_seat(m, seat):
+    book(m, m.r.lines)
+    m.r.booked[seat] = 1
 
 
 def paid(m, ev, out):
@@ -118,9 +120,10 @@ def paid(m, ev, out):
     if now.kind in ("tap", "discard"):
         raise Refused(now.kind + "_due", seat)
     if now.kind == "pot":
-        _book_pot(m)
+        book(m, now.amounts)
+        m.meters.commission += r.pays[0]
     else:
-        _book(m, seat)
+        _book_seat(m, seat)
     out.append(("paid", seat))
     if r.paying:
         r.paying = 0
@@ -136,22 +139,12 @@ def enter_pot(m, out):
     r.lines = lines
     r.pays[0] = commission
     out.append(("phase", "pot"))
-    for seat, ln in lines:
-        award = ln[1] + ln[2]
-        if award:
-            out.append(("pot", seat, award, ln[4], ln[5]))
+    for ln in lines:
+        if ln.stake + ln.net:
+            out.append(("pot", ln.seat, ln.stake + ln.net, ln.rule, ln.reason))
     out.append(("pot", 0, house, m.game.RULE_POT, "house"))
     out.append(("commission", commission))
     return True
-
-
-def _book_pot(m):
-    r = m.r
-    for seat, ln in r.lines:
-        r.results.append((seat, "pot", ln[2]))
-        m.meters.settled("pot", ln[1], ln[2])
-    m.meters.commission += r.pays[0]
-    r.lines = ()
 
 
 def end(m, ev, out):

@@ -3,6 +3,7 @@
 from felt.games.common import BOARD, BURN, DEALER, IN, UP
 from felt.round import payout
 from felt.round.due import due
+from felt.round.events import NO_CARD
 from felt.round.flow import ENTER, announce, next_stage, next_turn, resume
 from felt.round.state import Refused
 
@@ -13,8 +14,8 @@ def _enter_deal(m, out):
     if not r.plan:
         return False
     out.append(("phase", "deal"))
-    if r.held != 255:
-        card, r.held = r.held, 255
+    if r.held is not None:
+        card, r.held = r.held, None
         r.dealt -= 1  # it was counted when it was drawn
         m.undo = None  # the decision before has a card on it now
         deliver(m, bytes([card]), out)
@@ -43,7 +44,7 @@ def _take_cards(m, cards):
 def card(m, ev, out):
     """One card from shoe or hand: to the place due, or held as the next card (G4)."""
     r = m.r
-    if r is None or r.void != 255:
+    if r is None or r.void:
         raise Refused("no_card_due")
     if r.dealing == "auto":
         raise Refused("stack_due")
@@ -63,7 +64,7 @@ def card(m, ev, out):
 
 def _hold(r, c, out):
     """Keep a card drawn in error, face unseen: it is the next card (G4)."""
-    if r.all_dealt() or r.held != 255:
+    if r.all_dealt() or r.held is not None:
         raise Refused("no_card_due")
     r.seen[c] = 1
     r.dealt += 1
@@ -87,7 +88,7 @@ def _mend_dealer(m, c, out):
 def stack(m, ev, out):
     """A stack from the automated shoe: as many cards as are due together."""
     r = m.r
-    if r is None or r.void != 255:
+    if r is None or r.void:
         raise Refused("no_card_due")
     if r.dealing != "auto":
         raise Refused("card_due")
@@ -146,7 +147,7 @@ def act(m, ev, out):
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
     before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at)
-    wrong = m.game.act(r, seat, action, named)
+    wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
     if wrong:
         raise Refused(wrong, seat, named)
     r.acts[seat].append(code)
@@ -154,8 +155,7 @@ def act(m, ev, out):
     m.undo = before
     if action == "fold":
         payout.take_folded(m, seat, out)
-    pays_now = getattr(m.game, "pays_now", None)
-    if pays_now and pays_now(r, seat):
+    if m.game.decision(action).pays:
         m.undo = None
         r.paying = seat
         payout.present(m, seat, out)
@@ -171,7 +171,7 @@ def undo_act(m, last):
     _, seat, r.stage, r.turn, raised, r.order, r.plan, r.at = last
     r.raised[seat] = raised
     r.status[seat] = IN
-    r.discarded[seat] = 255
+    r.discarded[seat] = None
     r.acts[seat] = r.acts[seat][:-1]
 
 

@@ -1,22 +1,21 @@
 """The spin round: taps that agree with the cards, pays fixed before the wheel turns, hand pay."""
 
-from felt.games.bonus_spin import POSITIONS, RULE, TABLES, TOP
+from felt.games.bonus_spin import POSITIONS, RULE, TOP
 from felt.games.common import DEAD, FOLDED, VOID
 from felt.round import events
 from felt.round.due import SPUN, due, spinner
 from felt.round.flow import ENTER, next_stage
+from felt.round.payout import book
 from felt.round.state import Refused
-
-SPIN_SPOT = 4  # Bonus Spin among Premium's wagers
 
 
 def tap(m, ev, out):
     """The dealer marks a seat that won a spin; it must agree with the cards (P16)."""
     r = m.r
     seat = ev[1]
-    if r is None or r.void != 255 or "bonus_spin" not in m.game.WAGERS:
+    if r is None or r.void or not m.game.LATCH:
         raise Refused("no_spin")
-    if seat not in r.seats or not r.bets[seat][SPIN_SPOT] or r.status[seat] == VOID:
+    if seat not in r.seats or not r.stake(seat, m.game.LATCH) or r.status[seat] == VOID:
         raise Refused("no_spin_wager", seat)
     kind = r.kind()
     if kind == "collect" or (kind == "spin" and not _before_spins(r)):
@@ -41,14 +40,15 @@ def _before_spins(r):
 def last_tap(m):
     """Return what UNDO takes back when no newer entry stands: a tap, until the spins (P16)."""
     r = m.r
-    if r is None or r.void != 255 or not max(r.tapped) or not _before_spins(r):
+    if r is None or r.void or not max(r.tapped) or not _before_spins(r):
         return None
     return None if r.kind() == "collect" else ("TAP", list(r.tapped).index(max(r.tapped)))
 
 
 def latched(r):
     """Return the seats whose Bonus Spin wager stands."""
-    return [s for s in r.seats if r.bets[s][SPIN_SPOT] and r.status[s] not in (VOID, DEAD)]
+    staying = [s for s in r.seats if r.status[s] not in (VOID, DEAD)]
+    return [s for s in staying if r.stake(s, r.game.LATCH)]
 
 
 def enter_spin(m, out):
@@ -73,23 +73,23 @@ def spin(m, ev, out):
         raise Refused("not_your_turn", turn)
     if not 1 <= position <= POSITIONS:
         raise Refused("bad_position", position)
-    _, seed, pays, community = TABLES[m.cfg["bonus_spin"]]
+    wheel = m.wheel
     r.spun = position
     m.meters.spins += 1
-    prize = pays[position - 1]
+    prize = wheel.pays[position - 1]
     if position == TOP:
-        prize = m.meters.hit() if seed else m.cfg["fixed_prize"]
+        prize = m.meters.hit() if wheel.seed else wheel.prize
         r.prize = prize
         out.append(("hit", seat, prize))
         out.append(("log", "hit", seat, m.meters.hits & 255))
     r.pays[seat] += prize
     out.append(("spin", seat, position))
-    out.append(("pay", seat, "bonus_spin", prize, None, RULE, "spin"))
-    share = community[position - 1]
+    out.append(("pay", seat, m.game.LATCH, prize, None, RULE, "spin"))
+    share = wheel.community[position - 1]
     for other in latched(r):
         if share and other != seat:
             r.pays[other] += share
-            out.append(("pay", other, "bonus_spin", share, None, RULE, "community"))
+            out.append(("pay", other, m.game.LATCH, share, None, RULE, "community"))
 
 
 def hand_paid(m, ev, out):
@@ -127,10 +127,10 @@ def spun(m, ev, out):
 
 def _book_spins(m):
     r = m.r
+    lines = []
     for seat in latched(r):
-        ln = m.game.spin_lines(r.bets[seat][SPIN_SPOT], r.pays[seat])
-        r.results.append((seat, ln[0], ln[2]))
-        m.meters.settled(ln[0], ln[1], ln[2])
+        lines.append(m.game.spin_line(seat, r.stake(seat, m.game.LATCH), r.pays[seat]))
+    book(m, lines)
 
 
 ENTER["spin"] = enter_spin

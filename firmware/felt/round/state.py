@@ -1,6 +1,6 @@
 """The state of one round, and the refusal every handler raises before it changes anything."""
 
-from felt.games.common import IN, OUT, PLACES
+from felt.games.common import IN, PLACES
 
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
@@ -14,6 +14,10 @@ class Refused(Exception):
         super().__init__(code, *about)
         self.code = code
         self.about = about
+
+
+def _known(card):
+    return -1 if card is None else card
 
 
 class Round:
@@ -30,7 +34,7 @@ class Round:
         for s in self.seats:
             self.status[s] = IN
         self.raised = [0] * 8
-        self.discarded = bytearray(b"\xff" * 8)
+        self.discarded = [None] * 8
         self.acts = [bytearray() for _ in range(8)]
         self.cards = [bytearray() for _ in range(PLACES)]
         self.visible = [0] * PLACES  # bit i: card i of that place may be shown
@@ -46,7 +50,7 @@ class Round:
         self.booked = bytearray(8)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
         self.face_up = 0
-        self.held = 255  # a card drawn in error: the next card
+        self.held = None  # a card drawn in error: the next card
         self.dealt = 0
         self.owed_burns = 0
         self.recut = 0  # the supervisor ordered a cut before the first card
@@ -57,13 +61,13 @@ class Round:
         self.pays = [0] * 8  # Bonus Spin money received
         self.spun = 0  # position of the spin being shown
         self.prize = 0  # frozen top prize that waits for the attendant
-        self.void = 255  # index in meters.CAUSES
+        self.void = None  # why, one of meters.CAUSES
         self.late = bytearray(8)  # spots alarmed, one bit a spot
         self.settling = False
 
     def kind(self):
         """Return the kind of the current stage."""
-        if self.void != 255:
+        if self.void:
             return "void"
         if self.stage >= len(self.script):
             return "collect"
@@ -84,27 +88,27 @@ class Round:
         """Return the seats still playing."""
         return [s for s in self.seats if self.status[s] == IN]
 
-    def stakes(self, seat):
-        """Return (wager, amount) of all a seat has at risk."""
-        if self.status[seat] == OUT:
-            return []
-        custom = getattr(self.game, "stakes", None)
-        if custom:
-            return custom(self, seat)
-        found = [(w, s) for w, s in zip(self.game.WAGERS, self.bets[seat]) if s]
-        if self.raised[seat]:
-            found.append((self.game.RAISES[0], self.raised[seat]))
-        return found
+    def stake(self, seat, wager):
+        """Return what a seat placed on a wager before the cards."""
+        return self.bets[seat][self.game.WAGERS.index(wager)] if self.bets[seat] else 0
+
+    def raise_on(self, seat, spot):
+        """Return what a seat's decisions put on a spot."""
+        game = self.game
+        words = [game.ACTIONS[code] for code in self.acts[seat]]
+        return sum([game.price(self, seat, w) for w in words if game.decision(w).spot == spot])
 
     def flat(self):
         """Return the whole round as a list of integers, for snapshots."""
-        out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.held, self.dealt]
+        out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.dealt]
+        out += [_known(self.held)] + [_known(card) for card in self.discarded]
+        out += list((self.void or "").encode()) + [-1]
         out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
-        out += [self.void, int(self.settling), self.recut, len(self.results), len(self.lines)]
+        out += [int(self.settling), self.recut, len(self.results), len(self.lines)]
         out.append(len(self.plan))
         for each in self.plan:
             out += list(each)
-        flags = (self.status, self.discarded, self.exposed, self.tapped, self.late, self.booked)
+        flags = (self.status, self.exposed, self.tapped, self.late, self.booked)
         for each in flags:
             out += list(each)
         out += self.raised + self.pays + self.visible + list(self.order)

@@ -1,6 +1,5 @@
 """Which picture the wheel display shows: a function of the table's state and the time."""
 
-from felt.games.bonus_spin import TABLES
 from felt.round.due import SPUN, due
 from felt.round.state import CLOSED
 from felt.ticks import diff
@@ -76,26 +75,25 @@ class WheelDisplay:
         if table.fault or m is None:
             text = app.texts.get("fault." + table.fault)
             return {"mode": "fault", "code": table.fault, "lines": (text, table.detail)}
-        bonus = m.cfg.get("bonus_spin")
-        view = {"mode": "attract", "table": bonus, "demo": m.cfg["demonstration"]}
-        if bonus is None or m.phase == CLOSED:
-            view["mode"] = "closed" if bonus else "build"
+        wheel = m.wheel
+        view = {"mode": "attract", "demo": m.cfg["demonstration"]}
+        view["table"] = wheel.name if wheel else None
+        if wheel is None or m.phase == CLOSED:
+            view["mode"] = "closed" if wheel else "build"
             view["code"] = app.build[:12]
             view["lines"] = (app.texts.get("screen.build") + " " + view["code"],)
-        if bonus:
-            progressive = TABLES[bonus][1]
-            view["jackpot"] = m.meters.jackpot if progressive else m.cfg["fixed_prize"]
+        if wheel:
+            view["jackpot"] = m.meters.jackpot if wheel.seed else wheel.prize
         now = due(m)
         if now.kind in SPUN:
-            self._spun(view, m, now)
+            self._spun(view, wheel, now)
         return view
 
-    def _spun(self, view, m, now):
-        _, _, pays, community = TABLES[m.cfg["bonus_spin"]]
+    def _spun(self, view, wheel, now):
         position, prize = now.places[0], now.amounts[1]
         view["mode"] = "spin"
         view["seat"] = now.seat
         view["start"], view["position"] = self._resting, position
-        view["prize"] = prize or pays[position - 1]
+        view["prize"] = prize or wheel.pays[position - 1]
         view["locked"] = now.kind == "hand_pay"
-        view["community"] = community[position - 1]
+        view["community"] = wheel.community[position - 1]

@@ -4,11 +4,13 @@ The wheel is painted band by band; `turn` sets the angle for a frame, `paint` dr
 wheel lies in a band. Nothing here knows the time or what was drawn.
 """
 
+import sys
 from array import array
 
 import micropython
 from micropython import const
 
+from felt import wheel
 from felt.wheel import font, motion, pixels, rounds, turning
 from felt.wheel.pixels import mix, rgb, write
 
@@ -98,6 +100,8 @@ class Wheel:
             self._record(n, known[lines], _LABEL - (_LONG * 2 - columns) // 7)
         self._parts(sheet, lettering)
         self._sheet = sheet.data
+        sys.modules.pop("felt.wheel.lettering")
+        del wheel.lettering
 
     def _parts(self, sheet, lettering):
         self._record(_POINTER, _shaped(sheet, lettering.POINTER), CY - _PIVOT - 84)

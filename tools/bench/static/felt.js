@@ -169,7 +169,7 @@ function paintMoves() {
   const reach = Math.max(...spotPlaces().map(([, x]) => Math.abs(x))) + 26;
   const rows = new Map();
   for (const move of state.moves || []) {
-    const secret = state.display?.turning && move.wager === 'bonus_spin' && move.kind === 'pay';
+    const secret = state.display?.turning && move.wager === hello.latch && move.kind === 'pay';
     if (!where[move.seat - 1] || secret) continue;  // nobody pays before the wheel rests
     rows.set(move.seat, [...(rows.get(move.seat) || []), move]);
   }
@@ -215,7 +215,7 @@ function paintSeats() {
   if (picture.jackpot != null) {
     marks.push(svg('text', { class: 'print', x: 500, y: 178, 'font-size': 15, 'text-anchor': 'middle', style: 'opacity:.95;letter-spacing:.06em' }, `JACKPOT ${money(picture.jackpot)}`));
   }
-  if (hello.game === 'winners_pot' && picture.button !== undefined) {
+  if (hello.button && picture.button !== undefined) {
     const at = picture.button ? [where[picture.button - 1][0] - outer(where[picture.button - 1][0]) * 26, where[picture.button - 1][1] + 65] : [440, 62];
     marks.push(svg('circle', { cx: at[0], cy: at[1], r: 8, fill: '#f4ecd8' }), svg('text', { x: at[0], y: at[1] + 3, 'font-size': 8, 'font-weight': 800, 'text-anchor': 'middle', fill: '#222' }, 'B'));
   }

@@ -45,7 +45,7 @@ function header() {
   start.value = hello.start;
   document.getElementById('dealing').value = hello.dealing;
   document.title = `Virtual table · ${hello.title}`;
-  document.querySelector('.wheel').classList.toggle('none', !hello.settings.bonus_spin);
+  document.querySelector('.wheel').classList.toggle('none', !hello.settings[hello.latch]);
 }
 
 function start() {

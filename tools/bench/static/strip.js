@@ -4,7 +4,6 @@ import { betLines } from './tray.js';
 
 const HEARD_MS = 10000;
 const b = (label, lines, kind = '') => ({ label, lines: [].concat(lines), kind });
-const NAMES = { check: 'Check', fold: 'Fold', play1: 'Play 1×', play2: 'Play 2×', play3: 'Play 3×', raise1: 'Raise 1×', raise2: 'Raise 2×', raise3: 'Raise 3×', bet: 'Bet', stay: 'Stay', instant: 'Instant winner', double: 'Double' };
 
 export const dealWord = () => ((state.picture?.dealing || hello.dealing) === 'hand' ? 'hand' : 'deal');
 
@@ -42,11 +41,11 @@ const DUE = {
   void: () => [b('Stakes returned', 'say ok', 'main')],
 };
 
-// A kept Colorado hand names the card it gives up; the player looks at his own cards to choose.
+// A hand that gives a card up names the card it gives up; the player looks at his own cards to choose.
 function decision(seat, action, i) {
-  const label = NAMES[action] || action;
+  const label = hello.actions[action];
   const kind = i ? '' : 'main';
-  if (hello.game !== 'colorado' || !['bet', 'stay'].includes(action)) return [b(label, `decide ${seat} ${action}`, kind)];
+  if (!hello.discards.includes(action)) return [b(label, `decide ${seat} ${action}`, kind)];
   const held = (state.peek || {})[seat] || [];
   return held.map((card) => b(`${label}, discard ${card}`, `decide ${seat} ${action} ${card}`, kind));
 }
