@@ -12,7 +12,13 @@ from tools.bench.games import LANGUAGE, TITLES
 
 PROMPT = 1  # the row that says what the table waits for
 # What is due when the prompt is not named after it.
-_KINDS = {"card": "deal", "card_up": "deal", "stack": "deal", "turning": "spun"}
+_KINDS = {
+    "card": "deal",
+    "card_up": "deal",
+    "stack": "deal",
+    "turning": "spun",
+    "hand_paid": "spun",
+}
 # The phase a due is of, where it is not its own.
 _PHASES = {
     "mend": "deal", "stub": "reveal", "tap": "settle", "discard": "settle", "spun": "spin",

@@ -18,7 +18,6 @@ from felt.dealer.words import (
 from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
 from felt.round.due import SPUN
-from felt.round.meters import CAUSES
 
 COLUMNS = 40
 ROWS = 16
@@ -57,7 +56,7 @@ def prompt(v):
         words = [action_text(texts, word) for word in now.choices]
         return texts.get("prompt.decide", now.seat, " ".join(words))
     if kind == "void":
-        return texts.get("prompt.void", reason_text(texts, CAUSES[v.m.r.void]))
+        return texts.get("prompt.void", reason_text(texts, v.m.r.void))
     return texts.get("prompt." + kind, now.seat)
 
 
