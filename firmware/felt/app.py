@@ -294,9 +294,8 @@ class App:
             self.submit(events.pack("FACEUP", message[1]))
         elif kind in _SHOE_EVENTS:
             self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
-        elif kind == shoe_link.SHUFFLED:
-            if due(m).choices == (procedures.STEPS[procedures.SHUFFLE],):
-                self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+        elif kind in (shoe_link.SHUFFLING, shoe_link.SHUFFLED):
+            self._follow_shuffler(kind, message, due(m))
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
         elif kind == shoe_link.LINK:
@@ -308,6 +307,14 @@ class App:
             self.alarm(self.texts.get("notice.garbled"))
         self.hw.shoe.accept()
         self._shoe_waits = False
+
+    def _follow_shuffler(self, kind, message, now):
+        """Cards in the shuffler are collected; a shuffle it reports is done."""
+        if kind == shoe_link.SHUFFLING:
+            if now.kind == "collect":
+                self.submit(events.pack("END"))
+        elif now.choices == (procedures.STEPS[procedures.SHUFFLE],):
+            self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
 
     def _take_line(self, line):
         """A command: an event, a page to read, or a sentence that says what is wrong."""

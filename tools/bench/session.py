@@ -41,6 +41,7 @@ class Session:
         self.live: bool = options.get("live", True)
         self.seed: int = options.get("seed", 1)
         self.spin: str = options.get("spin", "flush5_progressive")
+        self.changes: dict[str, Any] = options.get("changes", {})  # settings other than usual
         self.runner: Runner | None = None
         self.speed = 100
         self.supervisor: Supervisor
@@ -54,7 +55,7 @@ class Session:
         return self.folder / self.game
 
     async def start(self) -> None:
-        self.settings = games.settings(self.game, self.dealing, self.spin)
+        self.settings = games.settings(self.game, self.dealing, self.spin) | self.changes
         self.state.mkdir(parents=True, exist_ok=True)
         world = World(self.game, self.state, self.seed)
         world.speed = self.speed
