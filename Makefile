@@ -67,6 +67,14 @@ flash-full: $(FAST) ## transcript: an emulated board flashed whole, verified, pr
 certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 	$(PY) -m tools.prove.certify $(or $(ARGS),host_tests/data/vectors.jsonl)
 
+PAR := $(STAMP)-par-$(shell cksum < requirements-par.txt | cut -d' ' -f1)
+$(PAR): $(STAMP) requirements-par.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
+	@touch $@
+
+par: $(PAR) ## the exact price of every wager: build/par.json and a sheet a game in build/par (minutes; ARGS="--prove")
+	@$(PY) -m tools.prove.par $(ARGS)
+
 rng: $(STAMP) ## statistics of the wheel's generator: ten million spins a table, dieharder, rngtest, ent (minutes)
 	$(PY) -m tools.prove.rng $(ARGS)
 
@@ -148,4 +156,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test flash-full certify rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf effort terminal perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console bench-test flash-full certify par rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal

@@ -13,7 +13,7 @@ from felt.store.vault import Vault
 from felt.table import Table
 
 from host_tests.helpers.desk import Desk
-from tools.prove.player import TABLES
+from tools.prove.tables import TABLES
 
 STEPS = 2500
 WORDS = (

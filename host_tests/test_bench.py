@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from host_tests.helpers.bench_table import GAMES, SPIN, at_table, script
+from host_tests.helpers.bench_table import SPIN, at_table, script
 from tools.bench import memory
 from tools.bench.display import Display
 from tools.bench.runner import Runner
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until
+from tools.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from host_tests.helpers.bench_table import GAMES, SPIN, at_table, script
+from host_tests.helpers.bench_table import SPIN, at_table, script
 from tools.bench.session import Session
 from tools.bench.supervisor import until
+from tools.games import GAMES
 
 
 @pytest.mark.parametrize(

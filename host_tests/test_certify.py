@@ -16,6 +16,7 @@ from tools.paths import ROOT
 from tools.prove import vector_maker
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
+SAMPLES = sorted(VECTORS.parent.glob("vectors*.jsonl"))
 RUNTIMES = ("cpython", "micropython")
 
 
@@ -32,10 +33,12 @@ def written(folder: Path, lines: list[Any]) -> Path:
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
-def test_the_samples_pass_from_any_directory(runtime: str, tmp_path: Path) -> None:
-    done = certify(VECTORS, "--on", runtime, cwd=tmp_path)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_samples_pass_from_any_directory(path: Path, runtime: str, tmp_path: Path) -> None:
+    done = certify(path, "--on", runtime, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "80 passed, 0 failed\n"
+    count = len(path.read_text().splitlines())
+    assert count >= 12 and done.stdout == f"{count} passed, 0 failed\n"
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tools.prove import oracle, vector_maker, vector_player
+from tools.prove import vector_maker, vector_player
+from tools.prove.oracles import hands as oracle
 
 EACH = 300  # rounds of each game
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from felt.games.settings import GAMES, game_module
+from felt.games.settings import game_module
 from felt.round.meters import CAUSES
 from felt.round.procedures import STEPS
 
+from tools.games import GAMES
 from tools.paths import ROOT
 
 CODE = [*(ROOT / "firmware/felt/round").glob("*.py"), *(ROOT / "firmware/felt/games").glob("*.py")]

@@ -11,7 +11,6 @@ from tools.bench.script import parse
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 
-GAMES = ("premium", "headsup", "colorado", "winners_pot")
 SPIN = """
 stack Ah 9c 2c Ks  Qh 9d 7d 4s  5h Jc 8s 2d  9h 3c Td 6s
 bet 1 ante 5 xtra 5 bonus_spin 5

@@ -14,6 +14,9 @@ from felt.round.due import stub_due
 from felt.round.events import bet, pack
 from felt.round.state import BET, CHECK, CLOSED, IDLE
 
+from tools.prove import tables
+from tools.prove.player import stakes
+
 WEIGHTS = [1] * 12
 TABLES: list[dict[str, Any]] = [
     {"game": "premium", "bonus_spin": "flush5_progressive", "weights": WEIGHTS},
@@ -30,25 +33,14 @@ TABLES: list[dict[str, Any]] = [
     {"game": "winners_pot", "dealing": "hand", "shuffler": "counting", "commission_cap": 500,
      "stub_every": 2},
 ]  # fmt: skip
+TABLES += [table for table in tables.TABLES if table["game"] not in {t["game"] for t in TABLES}]
 KEY_ON = pack("KEY", events.ATTENDANT, 1)
 
 
 def wagers(m: Any, seat: int, rng: random.Random) -> bytes:
     """A legal BET of a seat."""
-    ante = 500 if m.game.NAME == "winners_pot" else rng.choice((100, 500, 2500))
-    amounts = []
-    for wager in m.game.WAGERS:
-        if wager in ("ante", "xtra", "odds"):
-            amounts.append(ante)
-        elif wager == "bonus_spin":
-            kind = m.cfg["bonus_spin"]
-            stake = (500 if "flush5" in kind else 100) if kind and m.cfg["weights"] else 0
-            amounts.append(stake if rng.random() < 0.8 else 0)
-        elif wager == "bonus":
-            amounts.append(rng.choice((0, 100)))
-        else:
-            amounts.append(rng.choice((0, 100, 700)))
-    return bet(seat, amounts)
+    ante = 500 if m.game.MIN_PLAYERS > 1 else rng.choice((100, 500, 2500))
+    return bet(seat, stakes(m, ante, lambda: rng.choice((0, 100, 700))))
 
 
 def spots(m: Any) -> bytes:
@@ -136,8 +128,8 @@ def _round(m: Any, rng: random.Random) -> bytes:
 def _decision(m: Any, rng: random.Random) -> bytes:
     seat = m.r.order[m.r.turn]
     action = rng.choice(m.game.legal(m.r, seat, m.r.arg()))
-    named = action in ("bet", "stay") and rng.random() < 0.5
-    card = rng.choice(list(m.r.cards[seat])) if named else 255
+    named = m.game.decision(action).discards and rng.random() < 0.5
+    card = rng.choice(list(m.r.cards[seat])) if named else events.NO_CARD
     return pack("ACT", seat, m.game.ACTIONS.index(action), card)
 
 
@@ -149,11 +141,9 @@ def _settling(m: Any, kind: str, rng: random.Random) -> bytes:
         return pack("PAID", 0)
     if kind == "settle":
         seat = r.order[r.turn]
-        discard = getattr(m.game, "discard_due", None)
-        if discard and discard(r, seat):
+        if m.game.discard_due(r, seat):
             return pack("DISCARD", seat, rng.choice(list(r.cards[seat])))
-        triggers = getattr(m.game, "triggers", None)
-        tap = triggers and triggers(r, seat) and not r.tapped[seat]
+        tap = m.game.triggers(r, seat) and not r.tapped[seat]
         return pack("TAP" if tap else "PAID", seat)
     if kind == "spin":
         return _spin(m, rng)

@@ -3,7 +3,7 @@
 from felt import cards
 from felt.games.common import BOARD, BURN, DEALER
 from felt.round import events, procedures
-from felt.round.due import stub_due
+from felt.round.due import due, stub_due
 from felt.round.events import pack
 from felt.round.machine import Machine
 from felt.round.state import BET, CHECK, Refused
@@ -110,7 +110,7 @@ class Croupier:
     def act(self, seat, word, card=""):
         """Enter a decision."""
         code = self.m.game.ACTIONS.index(word)
-        return self.do("ACT", seat, code, cards.parse(card) if card else 255)
+        return self.do("ACT", seat, code, cards.parse(card) if card else events.NO_CARD)
 
     def all_act(self, word, card=None):
         """Everyone asked at this stage gives the same answer."""
@@ -145,9 +145,7 @@ class Croupier:
 
     def settle_seat(self, seat):
         """Tap a winner of a spin, then confirm the seat."""
-        r = self.m.r
-        triggers = getattr(self.m.game, "triggers", None)
-        if triggers and triggers(r, seat) and not r.tapped[seat]:
+        if due(self.m).kind == "tap":
             self.do("TAP", seat)
         self.do("PAID", seat)
 

@@ -20,9 +20,9 @@ from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, Statement, parse, table_of
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until
+from tools.games import GAMES
 from tools.paths import ROOT
 
-from felt.games import GAMES
 
 PATIENCE_S = 60
 

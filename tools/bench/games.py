@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from felt.games.settings import GAMES, game_module
+from felt.games.settings import game_module
 
+from tools.games import GAMES
 from tools.paths import ROOT
 
 WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"

@@ -12,9 +12,10 @@ import sys
 from typing import Any
 
 from felt.games.common import BURN, UP
-from felt.games.settings import GAMES, game_module, resolve
+from felt.games.settings import game_module, resolve
 from felt.round.state import Round
 
+from tools.games import GAMES
 from tools.paths import ROOT
 
 OUT = ROOT / "docs" / "states"

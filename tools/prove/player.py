@@ -3,6 +3,7 @@
 Runs on CPython and MicroPython with the same choices. A refused event changes nothing, so the
 player may propose too much."""
 
+from felt.games.common import EQUAL, EXACT, MAY, MUST, ONE_OF
 from felt.round import events
 from felt.round.state import BET, CHECK, CLOSED, IDLE, Refused
 
@@ -33,6 +34,20 @@ class Dice:
 
     def pick(self, items):
         return items[self.below(len(items))]
+
+
+def stakes(m, ante, side):
+    """Return wagers that may stand, in their order; `side()` gives a free stake or 0."""
+    out = []
+    for wager in m.game.WAGERS:
+        bind = m.game.BINDS.get(wager, MAY)
+        cents = ante if bind in (MUST, EQUAL) or (bind == ONE_OF and not any(out)) else side()
+        if bind == EXACT:
+            cents = m.game.exact(m.cfg, wager) or 0 if cents else 0
+        if m.game.wrong(m.cfg, wager, cents, out[0] if out else cents):
+            cents = 0
+        out.append(cents)
+    return out
 
 
 class Player:
@@ -90,14 +105,7 @@ class Player:
         self.say("LOCK", IDENTITY)
 
     def amounts(self, ante):
-        wagers = self.m.game.WAGERS
-        out = [ante] * self.m.game.MANDATORY
-        for wager in wagers[len(out) :]:
-            stake = 500 if "5" in (self.m.cfg.get("bonus_spin") or "") else 100
-            fixed = wager in ("bonus_spin", "bonus")
-            side = (stake if wager == "bonus_spin" else 100) if fixed else self.dice.pick(_AMOUNTS)
-            out.append(side * self.dice.below(2))
-        return out
+        return stakes(self.m, ante, lambda: self.dice.pick(_AMOUNTS) * self.dice.below(2))
 
     def card(self):
         """A card not seen yet; places tend to their own suit, so that spins are not rare."""
@@ -144,7 +152,7 @@ class Player:
     def decide(self, r):
         seat = r.order[r.turn]
         code = self.dice.below(len(self.m.game.ACTIONS))
-        self.say("ACT", seat, code, 255)
+        self.say("ACT", seat, code, events.NO_CARD)
 
     def spin(self, r):
         seat = r.order[r.turn]

@@ -15,7 +15,8 @@ from felt.round.machine import Machine
 from felt.store.vault import Vault
 from felt.table import Table
 
-from tools.prove.player import TABLES, Player
+from tools.prove.player import Player
+from tools.prove.tables import TABLES
 
 
 class PowerCut(Exception):

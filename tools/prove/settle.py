@@ -21,7 +21,8 @@ from felt.dealer.screen import refusal as sentence
 from felt.round.state import Refused
 from felt.texts import Texts
 
-from felt.games.settings import GAMES, game_module
+from felt.games.settings import game_module
+from tools.games import GAMES
 from tools.paths import ROOT
 from tools.prove import vector_check, vector_player
 

@@ -4,8 +4,7 @@ The rules themselves refuse the rest; runs on every runtime and gives the same w
 """
 
 from felt import cards
-from felt.games import GAMES
-from felt.games.settings import game_module
+from felt.games.settings import SettingsError, game_module
 from felt.round.events import NO_CARD
 from felt.round.state import Round
 
@@ -66,8 +65,10 @@ def _check_shape(v):
         need(key in KEYS, "unknown key %s", key)
     need(isinstance(v.get("id"), str) and v["id"], "no id")
     name = v.get("game")
-    need(isinstance(name, str) and name in GAMES, "unknown game %s", name)
-    game = game_module(name)
+    try:
+        game = game_module(name)
+    except SettingsError:
+        raise BadVector("unknown game %s" % shown(name))
     for key in ("table", "seats", "expect"):
         need(key in v, "missing %s", key)
     for key in ("table", "expect"):

@@ -166,7 +166,9 @@ class Player:
         """Return {seat: {wager: net}} and the jackpot, as a vector expects them."""
         found = {}
         for seat, wager, net in r.results:
-            found.setdefault(str(seat), {})[wager] = net
+            nets = found.setdefault(str(seat), {})
+            wager = self.m.game.ADDS.get(wager, wager)
+            nets[wager] = nets.get(wager, 0) + net
         if self.m.meters.seed:
             found["jackpot"] = self.m.meters.jackpot
         return found

@@ -1,7 +1,5 @@
 """Rules as data and settlement, one file a game; nothing here does I/O."""
 
-GAMES = ("premium", "headsup", "colorado", "winners_pot")
-
 
 class SettingsError(Exception):
     """A setting that keeps the table closed: its name, and why as a text key."""

@@ -11,6 +11,7 @@ class Game:
     """The rules of one game; it keeps no state of a round."""
 
     NAME = ""
+    NUMBER = 0  # in a table's memory: never changed, never used again
     SEATS = 6
     MIN_PLAYERS = 1
     # Wagers before the cards, in the order of sensors and journal, and how each binds.
@@ -36,6 +37,7 @@ class Game:
     DEAD_KEEPS = ()  # wagers that are still settled when a hand is dead
     REMOVES = ()  # events that take one hand out of the round instead of voiding it
     BUTTON = False  # a button passes round
+    ADDS = {}  # meter without a stake: the wager its net is counted with
     POT = None  # the meter of wagers that go to a pot
     RULE_POT = ""
     TABLES = {}  # name: pay table, or the printed ones an option of that name chooses from
@@ -167,6 +169,10 @@ class Game:
         else:
             r.raised[seat] += self.price(r, seat, word)
         return None
+
+    def fold_takes(self, cfg):
+        """Return the wagers collected when a seat folds."""
+        return self.FOLD_TAKES
 
     # --- settlement
 

@@ -95,6 +95,7 @@ class Colorado(Game):
     """Three cards, of which two are kept, and three on the board; no dealer's hand."""
 
     NAME = "colorado"
+    NUMBER = 2
     SEATS = 7
     WAGERS = ("ante", "bonus")
     BINDS = {"ante": MUST, "bonus": EXACT}

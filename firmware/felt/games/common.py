@@ -95,3 +95,27 @@ def rounds_of(seats, times, last):
 def stacks_of(seats, size, last):
     """Deal whole stacks: one to each seat, then one to the last place."""
     return [bytes([s] * size) for s in seats] + [bytes([last] * size)]
+
+
+def holdem_script(dealing):
+    """Return the stages of a game with two hole cards, a flop of three and two more cards."""
+    board = "show" if dealing == "auto" else "deal"
+    return (
+        ("deal", 0),
+        ("decide", 0),
+        (board, 3),
+        ("decide", 1),
+        (board, 2),
+        ("decide", 2),
+        ("reveal", 0),
+        ("settle", 0),
+    )
+
+
+def holdem_plan(r, arg):
+    """Return the deliveries of such a game: an automated shoe gives the board first (H10)."""
+    if arg:
+        return [bytes([BOARD | UP])] * arg
+    if r.dealing == "auto":
+        return [bytes([BOARD] * 5)] + stacks_of(r.seats, 2, DEALER)
+    return rounds_of(r.seats, 2, DEALER)

@@ -17,15 +17,14 @@ from felt.games.common import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     TRIPS,
-    UP,
     by_table,
     by_table_or_push,
     decision,
+    holdem_plan,
+    holdem_script,
     kept,
     lost,
     pay_table,
-    rounds_of,
-    stacks_of,
     versus,
 )
 
@@ -81,6 +80,7 @@ class HeadsUp(Game):
     """Two hole cards and five on the board; three chances to raise once."""
 
     NAME = "headsup"
+    NUMBER = 1
     WAGERS = ("ante", "odds", "trips_plus", "pocket_bonus")
     BINDS = {"ante": MUST, "odds": EQUAL}
     MAY_BE_OFF = ("trips_plus", "pocket_bonus")
@@ -117,25 +117,11 @@ class HeadsUp(Game):
 
     def script(self, dealing):
         """Return the stages of a round."""
-        board = "show" if dealing == "auto" else "deal"
-        return (
-            ("deal", 0),
-            ("decide", 0),
-            (board, 3),
-            ("decide", 1),
-            (board, 2),
-            ("decide", 2),
-            ("reveal", 0),
-            ("settle", 0),
-        )
+        return holdem_script(dealing)
 
     def plan(self, r, arg):
         """Return the deliveries of a deal stage (H10)."""
-        if arg:
-            return [bytes([BOARD | UP])] * arg
-        if r.dealing == "auto":
-            return [bytes([BOARD] * 5)] + stacks_of(r.seats, 2, DEALER)
-        return rounds_of(r.seats, 2, DEALER)
+        return holdem_plan(r, arg)
 
     def legal(self, r, seat, stage):
         """Raise once, by less the later it is (H1)."""

@@ -65,6 +65,7 @@ class Premium(Game):
     """Three hole cards and four on the board, against a dealer who needs a pair of threes."""
 
     NAME = "premium"
+    NUMBER = 0
     WAGERS = ("ante", "xtra", "dealer_bonus", "player_bonus", "bonus_spin")
     BINDS = {"ante": MUST, "xtra": EQUAL, "bonus_spin": EXACT}
     LEAST = {"ante": 100}  # P1

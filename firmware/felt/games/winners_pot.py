@@ -52,6 +52,7 @@ class WinnersPot(Game):
     """Five cards each, dealer included; the best hand takes what all have put in."""
 
     NAME = "winners_pot"
+    NUMBER = 3
     MIN_PLAYERS = 2
     WAGERS = ("ante", "jacks_plus")
     BINDS = {"ante": MUST}

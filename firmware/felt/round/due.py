@@ -108,7 +108,7 @@ def open_lines(m, seat):
     r = m.r
     if r.status[seat] != FOLDED:
         return r.lines
-    return [ln for ln in r.lines if ln.wager not in m.game.FOLD_TAKES]
+    return [ln for ln in r.lines if ln.wager not in m.game.fold_takes(m.cfg)]
 
 
 def spinner(m):

@@ -4,7 +4,6 @@ Handlers live beside this file, one module a part of the round. Each checks ever
 raises Refused before it changes anything, so that a refused event leaves no trace.
 """
 
-from felt.games import GAMES
 from felt.round import betting, devices, events, opening, payout, play
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
@@ -118,7 +117,7 @@ class Machine:
     def _mine(self):
         """What a dump of this table begins with."""
         seed = self.meters.seed if self.wheel else NO_WHEEL
-        return [VERSION, GAMES.index(self.game.NAME), seed]
+        return [VERSION, self.game.NUMBER, seed]
 
     def _flat(self):
         out = self._mine()

@@ -12,7 +12,7 @@ def take_folded(m, seat, out):
     for wager, stake in m.game.stakes(m.r, seat):
         if wager == m.game.POT:
             out.append(("to_pot", seat, stake, m.game.FOLD_RULE))
-        elif wager in m.game.FOLD_TAKES:
+        elif wager in m.game.fold_takes(m.cfg):
             out.append(("take", seat, wager, stake, m.game.FOLD_RULE, "fold"))
 
 

@@ -1,0 +1,142 @@
+"""Ultimate Texas Hold 'Em, 19:47-32 by name; its text is not ours, so rules cite our rulings."""
+
+from felt.evaluator import category, rank7
+from felt.games.base import Game
+from felt.games.common import (
+    BOARD,
+    DEALER,
+    EQUAL,
+    FLUSH,
+    FOLDED,
+    FULL,
+    MUST,
+    PAIR,
+    QUADS,
+    ROYAL,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
+    by_table,
+    by_table_or_push,
+    decision,
+    holdem_plan,
+    holdem_script,
+    kept,
+    lost,
+    pay_table,
+    versus,
+)
+
+RULE_UNQUALIFIED = "19:47-32 U4"
+RULES = ("19:47-32 U5",) * 3  # win, tie, loss
+BLIND = pay_table(
+    "19:47-32 U6",
+    (ROYAL, 500, 1),
+    (STRAIGHT_FLUSH, 50, 1),
+    (QUADS, 10, 1),
+    (FULL, 3, 1),
+    (FLUSH, 3, 2),
+    (STRAIGHT, 1, 1),
+)
+
+
+def _trips(full, flush, straight):
+    return pay_table(
+        "19:47-32 U7",
+        (ROYAL, 50, 1),
+        (STRAIGHT_FLUSH, 40, 1),
+        (QUADS, 30, 1),
+        (FULL, full, 1),
+        (FLUSH, flush, 1),
+        (STRAIGHT, straight, 1),
+        (TRIPS, 3, 1),
+    )
+
+
+class Ultimate(Game):
+    """Two hole cards and five on the board; one play wager, larger the sooner it comes."""
+
+    NAME = "ultimate"
+    NUMBER = 4
+    WAGERS = ("ante", "blind", "trips")
+    BINDS = {"ante": MUST, "blind": EQUAL}
+    MAY_BE_OFF = ("trips",)
+    RAISES = ("play",)
+    DECISIONS = (
+        decision("check"),
+        decision("fold"),
+        decision("play1", "play", 1),
+        decision("play2", "play", 2),
+        decision("play3", "play", 3),
+        decision("play4", "play", 4),
+    )
+    HOLE, DEALER_CARDS, COMMUNITY = 2, 2, 5
+    FOLD_TAKES = ("ante", "blind")
+    FOLD_RULE = "19:47-32 U3"
+    RULE_VOID = "19:47-32 U8"
+    TABLES = {"blind": BLIND, "trips": (_trips(9, 7, 4), _trips(8, 7, 4), _trips(8, 6, 5))}
+    OPTIONS = {
+        "trips": ("int", 1, (1, 3)),
+        "trips_after_fold": ("choice", "live", ("live", "lose")),
+    }
+    CERTIFIED = ("trips", "trips_after_fold")
+
+    def script(self, dealing):
+        """Return the stages of a round (U2)."""
+        return holdem_script(dealing)
+
+    def plan(self, r, arg):
+        """Return the deliveries of a deal stage (U2)."""
+        return holdem_plan(r, arg)
+
+    def legal(self, r, seat, stage):
+        """Four or three times the ante, then twice, then once or fold (U3)."""
+        if r.raised[seat]:
+            return ()
+        return (("play4", "play3", "check"), ("play2", "check"), ("play1", "fold"))[stage]
+
+    def dealer_secret(self, r):
+        """True until the dealer's hand is due to be revealed (U8)."""
+        return True
+
+    def fold_takes(self, cfg):
+        """Trips goes with a fold only where the house says so (U7)."""
+        return self.WAGERS if cfg["trips_after_fold"] == "lose" else self.FOLD_TAKES
+
+    def settle(self, r, seat):
+        """Return the settlement lines of one seat."""
+        board = bytes(r.cards[BOARD])
+        mine = rank7(bytes(r.cards[seat]) + board)
+        folded = r.status[seat] == FOLDED
+        if folded:
+            taken = self.fold_takes(r.cfg)
+            stakes = self.stakes(r, seat)
+            lines = [lost(seat, w, s, self.FOLD_RULE, "fold") for w, s in stakes if w in taken]
+        else:
+            lines = self._main(r, seat, mine, rank7(bytes(r.cards[DEALER]) + board))
+        trips = r.bets[seat][2]
+        if trips and not (folded and r.cfg["trips_after_fold"] == "lose"):
+            table = self.table(r.cfg, "trips")
+            lines.append(by_table(seat, "trips", trips, table, category(mine)))
+        return lines
+
+    def _main(self, r, seat, mine, dealer):
+        """Ante, play and blind of a seat that played (U4 to U6)."""
+        ante, blind, _ = r.bets[seat]
+        order = mine - dealer
+        first = versus(seat, "ante", ante, order, RULES)
+        if category(dealer) < PAIR:
+            first = kept(seat, "ante", ante, RULE_UNQUALIFIED, "unqualified")
+        play = versus(seat, "play", r.raised[seat], order, RULES)
+        return [first, play, _blind(seat, blind, order, category(mine))]
+
+
+def _blind(seat, stake, order, hand):
+    if order < 0:
+        return lost(seat, "blind", stake, BLIND.rule, "lose")
+    if order == 0:
+        return kept(seat, "blind", stake, BLIND.rule, "tie")
+    return by_table_or_push(seat, "blind", stake, BLIND.odds.get(hand), BLIND.rule, hand)
+
+
+GAME = Ultimate()

@@ -1,0 +1,1 @@
+"""One file a game: `settle` and `void` read its rules again, `make` makes its rounds."""

@@ -1,0 +1,106 @@
+"""Which wagers there are: their names, cards and decisions. Pays are nobody's to write here."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Callable
+
+from felt.games.settings import game_module, resolve
+
+from tools.prove.par.pays import Game
+from tools.prove.par.sides import Side, by_hole, by_number
+from tools.prove.par.table import UNIT, Seat
+
+Way = Callable[[Side], list]
+
+
+def sizes(name: str) -> tuple[int, int, int]:
+    """How many hole, dealer and board cards a game deals."""
+    game = game_module(name)
+    return game.HOLE, game.DEALER_CARDS, game.COMMUNITY
+
+
+def open_at(name: str, settings: dict[str, Any], stage: int) -> tuple[str, ...]:
+    """The decisions open to a seat that has only checked so far, as the game has them."""
+    game, cfg = resolve({"game": name, **settings})
+    seat = SimpleNamespace(cfg=cfg, raised=[0] * 8, bets=[[UNIT] * len(game.WAGERS)] * 8)
+    return game.legal(seat, 1, stage)
+
+
+def stages(name: str) -> tuple[tuple[str, ...], ...]:
+    """The raises open at each decision, low to high."""
+    game = game_module(name)
+    decisions = [stage for kind, stage in game.script("shoe") if kind == "decide"]
+    found = []
+    for stage in decisions:
+        raises = [w for w in open_at(name, {}, stage) if game.decision(w).spot]
+        found.append(tuple(sorted(raises, key=lambda w: game.decision(w).times)))
+    return tuple(found)
+
+
+def showdown(name: str) -> Game:
+    """A game against the dealer."""
+    module = game_module(name)
+    wagers = module.WAGERS[: module.MANDATORY]
+    return Game(name, sizes(name), wagers, module.RAISES[0], stages(name))
+
+
+def _side(game: str, settings: dict[str, Any], wager: str, actions: tuple[str, ...]) -> Side:
+    module = game_module(game)
+    wagers = dict.fromkeys((*module.WAGERS[: module.MANDATORY], wager), UNIT)
+    seat = Seat(game, settings, wagers, company=module.MIN_PLAYERS - 1)
+    return Side(seat, wager, sizes(game), actions)
+
+
+def sides() -> dict[str, tuple[Side, Way]]:
+    """Every side wager by its key, and how its hands are counted."""
+    found: dict[str, tuple[Side, Way]] = {
+        "premium.jacks_up": (_side("premium", {}, "player_bonus", ("play3",)), by_number),
+        "winners_pot.jacks_plus": (
+            _side("winners_pot", {}, "jacks_plus", ("bet", "double")),
+            by_number,
+        ),
+    }
+    for wager, how in (("trips_plus", by_number), ("pocket_bonus", by_hole)):
+        low, high = game_module("headsup").OPTIONS[wager][2]
+        for n in range(low, high + 1):
+            side = _side("headsup", {wager: n}, wager, ("raise1",))
+            found[f"headsup.{wager}.{n}"] = side, how
+    return found
+
+
+def actions(version: str) -> tuple[str, ...]:
+    """What a Colorado player may do."""
+    return open_at("colorado", {"version": version}, 0)
+
+
+def versions() -> tuple[str, ...]:
+    """Colorado's versions."""
+    return game_module("colorado").OPTIONS["version"][2]
+
+
+def three_card_score() -> Any:
+    """The firmware's order of three cards."""
+    raise NotImplementedError
+
+
+# Options that change what a main game pays; the others change side wagers or no price at all.
+PRICED = {
+    "premium": ("ante_unqualified",),
+    "headsup": ("ante_unqualified", "bad_beat"),
+    "colorado": ("tens", "a23_instant"),
+    "ultimate": (),
+}
+
+
+def option_sets(game: str, **fixed: Any) -> list[dict[str, Any]]:
+    """The default first, then each priced option away from its default, one at a time."""
+    options = game_module(game).OPTIONS
+    found = [dict(fixed)]
+    for name in PRICED[game]:
+        kind, default, domain = options[name]
+        others = (not default,) if kind == "bool" else [v for v in domain if v != default]
+        if name == "tens" and fixed.get("version") != "permissible":
+            continue
+        found += [{**fixed, name: value} for value in others]
+    return found
