@@ -114,7 +114,7 @@ export class TouchTerminal {
     const head = node('header', '', node('div', 'title', part(TITLE)),
       node('div', 'prompt', ...withCards(up ? part(PROMPT) : 'NO LINK TO THE TABLE')), node('div', 'books', ...withCards(part(BOOKS))));
     const foot = node('footer', '', node('span', 'foot', part(FOOT)), node('span', 'said'), node('span', 'warn'));
-    const body = part(PAGE) ? node('pre', 'rows', this.state.rows.join('\n')) : node('section', 'felt', node('div', 'table', ...lines(part(FELT))), node('div', 'money', ...lines(part(MONEY))));
+    const body = part(PAGE) ? node('pre', 'rows', this.state.rows.join('\n')) : node('section', 'felt', node('div', 'cloth', ...lines(part(FELT))), node('div', 'money', ...lines(part(MONEY))));
     const row = node('section', `seats of${seats.length}`, ...seats);
     this.root.replaceChildren(head, row, body, this.keys(part), foot);
     if (warned) this.warn(warned);
