@@ -69,7 +69,8 @@ certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 
 PAR := $(STAMP)-par-$(shell cksum < requirements-par.txt | cut -d' ' -f1)
 $(PAR): $(STAMP) requirements-par.txt
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
+	@echo "installing requirements-par.txt" && \
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
 	@touch $@
 
 par: $(PAR) ## the exact price of every wager: build/par.json and a sheet a game in build/par (minutes; ARGS="--prove")
@@ -86,6 +87,9 @@ powercut: $(STAMP) ## 100,000 power cuts in critical memory, on both interpreter
 
 link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links (minutes; ARGS="--shoes 100")
 	$(PY) -m tools.prove.link_fuzz $(ARGS)
+
+long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
+	$(PY) -m tools.prove.long_forms $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
 	$(PY) -m tools.prove.soak $(ARGS)
@@ -156,4 +160,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test flash-full certify par rng evaluator-full powercut link-fuzz soak hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help wiring run demo release flash verify provision console bench-test flash-full certify par rng evaluator-full powercut link-fuzz soak long hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal

@@ -42,6 +42,7 @@ RUN_BY: dict[str, dict[str, str]] = {
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},
     "tools.bench.demo": {"test_bench_serial.py": '"--terminal"'},
     "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
+    "par": {"test_par.py": "par.main("},
     "powercut": {"test_powercut.py": "powercut_long"},
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},
     "evaluator-full": {"test_evaluator_host.py": "evaluator_full"},

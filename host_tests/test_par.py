@@ -168,6 +168,21 @@ def test_a_book_of_other_rules_is_forgotten(
     assert par.load() == {}
 
 
+def test_the_tool_writes_figures_and_a_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(par, "ROOT", tmp_path)
+    monkeypatch.setattr(par, "OUT", tmp_path / "build" / "par.json")
+    monkeypatch.setattr(par, "SHEETS", tmp_path / "build" / "par")
+    assert par.main(["--sides", "--games", "winners_pot"]) == 0
+    found = json.loads(par.OUT.read_text())
+    assert found["winners_pot.jacks_plus"]["edge"] == "473/1911"
+    assert "24.7514 %" in (par.SHEETS / "winners_pot.html").read_text()
+    assert "differ in 0" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        par.main(["--find", "flush9"])
+
+
 def test_an_option_in_the_player_s_favour_is_named() -> None:
     base: dict[str, Any] = {"edge": "1/50", "edge_percent": 2.0, "average_wager": "1"}
     base |= {"element_of_risk_percent": 2.0, "variance": "1"}

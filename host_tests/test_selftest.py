@@ -94,6 +94,7 @@ def damaged(f: Fitted) -> None:
     f.table.vault.checkpoint(f.table.machine.dump(), 0)
     at = f.desk.memory.data.index(f.table.machine.dump())
     f.desk.memory.data[at + 9] ^= 4
+    f.table.verified = False  # damaged since the start read it
 
 
 def broken_chain(f: Fitted) -> None:

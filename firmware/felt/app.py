@@ -33,9 +33,16 @@ ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
-PAGES = ("meters", "log", "hits", "recall", "help", "selftest")
-OUTCOMES = ("meters", "log", "hits", "recall")  # pages that would tell a spin's result early
+PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
+OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
+    "meters",
+    "log",
+    "security",
+    "hits",
+    "recall",
+)  # pages that would tell a spin's result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
+FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
 LATE_MS = 50  # a loop later than ever before and than this is logged
@@ -144,6 +151,7 @@ class App:
         self._lamps_at = 0
         self._busy = False  # the wheel turns
         self._rest = 0
+        self._failures = [0] * len(TASKS)
         table.watch = self._effect
 
     # --- tasks
@@ -279,7 +287,10 @@ class App:
             self.submit(events.pack("SENSORS", state))
 
     def _take_key(self, turned):
-        self.table.turn_key(turned[0], turned[1])
+        try:
+            self.table.turn_key(turned[0], turned[1])
+        except Refused as e:
+            self.refuse(e)
 
     def _take_shoe(self, message):
         kind = message[0]
@@ -332,11 +343,20 @@ class App:
         if words[:1] == ["ok"] and self._repeated():
             return
         try:
+            if words[:1] == ["clock"]:
+                return self._set_clock(m, words[1:])
             self._book(commands.parse(m, line))
         except commands.CommandError as e:
+            if e.code == "name_later":
+                self.table.note("probe", 0)
             self.alarm(screen.command_text(self.texts, e))
         except Refused as e:
-            self.refuse(e)
+            self._refused(e)
+
+    def _refused(self, e):
+        if e.code == "duplicate_card":
+            self.table.note("probe", 1)
+        self.refuse(e)
 
     def _take_touch(self, key):
         """A key of the terminal: it changes the desk, or asks for something to be booked."""
@@ -407,7 +427,7 @@ class App:
         elif event[0] == events.CODES["SPUN"] and self.turning():
             self.alarm(self.texts.get("notice.turning"))
         else:
-            self.table.submit(event)
+            self.table.typed(event)
 
     def _undo(self):
         """Take back what the last NEXT booked, or else the last entry."""
@@ -435,6 +455,13 @@ class App:
         return screen.View(
             table.machine, self.desk, self.texts, table.fault, self.turning(), every
         )
+
+    def _set_clock(self, m, words):
+        """Real time for the log, from a person: never used for anything else."""
+        if not m.has_key(events.ATTENDANT):
+            raise Refused("attendant_key")
+        self.table.set_clock(commands.moment(" ".join(words)))
+        self.hw.terminal.notice(self.texts.get("notice.clock"))
 
     def _restart_generator(self, m):
         """Test the noise source anew: the way back after it failed, for the attendant only."""
@@ -584,10 +611,35 @@ class App:
             self.table.note("latency", late, 0)
 
     async def _task(self, index, poll, periods, sleep_ms):
-        while True:
-            poll(self.ticks())
-            self.dog.check_in(index)
+        while self.attempt(index, poll):
             await sleep_ms(periods[self._busy])
+
+    def attempt(self, index, poll):
+        """Call a task and survive what it raises; False when it fails again and again.
+
+        Then every lamp shows the fault, and the watchdog is not fed by that task any more."""
+        try:
+            poll(self.ticks())
+            self._failures[index] = 0
+            self.dog.check_in(index)
+            return True
+        except Exception as e:
+            self._failures[index] += 1
+            self._failed(index, e)
+        return self._failures[index] < FAILURES
+
+    def _failed(self, index, error):
+        """Say what failed; the journal has everything, so the table goes on from there."""
+        self._rows = None
+        self.page = None
+        self._shoe_waits = False
+        try:
+            self.table.note("error", index, 0)
+            self.alarm(self.texts.get("notice.error", TASKS[index][0], repr(error)))
+            if self._failures[index] >= FAILURES:
+                self.safe()
+        except Exception:
+            self._failures[index] = FAILURES
 
 
 def seat_pattern(m, seat, fault):

@@ -164,14 +164,14 @@ def identity(settings, digest):
 
 
 def configuration():
-    """Return (settings, digest, fault) of the configuration on flash."""
+    """Return (settings, document, digest, fault) of the configuration on flash."""
     from felt.store import config
 
     try:
         raw = config.read(CONFIG)
-        return config.parse(raw), config.identity(raw), None
+        return config.parse(raw), raw, config.identity(raw), None
     except config.ConfigError as e:
-        return {}, bytes(32), ("config", "%s %s" % (e.code, e.about))
+        return {}, b"", bytes(32), ("config", "%s %s" % (e.code, e.about))
 
 
 def language(settings):
@@ -196,10 +196,11 @@ def build(display=True):
     hw.ticks = time.ticks_ms
     hw.sleep_ms = time.sleep_ms
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
-    settings, digest, fault = configuration()
+    settings, document, digest, fault = configuration()
     texts = language(settings)
     hw.display = screen(texts) if display and wheel_name(settings) else None
     from felt.store.archive import Archive
+    from felt.store.kept import Kept
     from felt.store.vault import Vault
     from felt.table import Table
 
@@ -212,15 +213,18 @@ def build(display=True):
         from felt.store.area import RamMemory
 
         memory = RamMemory()
-    table = Table(settings, Vault(memory), None, ident)
+    table = Table(settings, Vault(memory, owner=machine.unique_id()), None, ident)
     if hw.fram is None and memory and table.machine:  # a demonstration forgets at every start
         table.vault.clear(table.machine.dump(), 0)
     if fault or wrong:
         table.fault, table.detail = fault or wrong
     table.archive = Archive("rounds")
-    table.start(machine.reset_cause())
+    table.kept, table.document = Kept("settings"), document
+    began = time.time()
+    table.seconds = lambda: int(time.time() - began)
+    table.start(machine.reset_cause(), hw.keys.settle(time.sleep_ms))
     if table.machine:
-        table.generator = generator(settings, table.machine.boots)
+        table.generator = generator(settings, table.starts)
         if table.machine.r:
             hw.shoe.resume(table.machine.r.dealt)
     return hw, table, texts, name

@@ -6,25 +6,31 @@ event that reached the medium.
 """
 
 from felt.games import SettingsError
+from felt.history import History
+from felt.logbook import GUARDED, LOG, Logbook
+from felt.recovery import Recovery
 from felt.round import events
 from felt.round.due import spinner
 from felt.round.machine import Machine
-from felt.round.state import BET, Refused
+from felt.round.state import Refused
 from felt.spin import EntropyError
-from felt.store.area import REASONS, VaultError, VaultFull
+from felt.store.area import VaultError, VaultFull
 
-# Log codes: the position of a key in this list. Only ever appended to.
-LOG = (
-    "boot", "key", "config", "deck_removed", "paired", "late_bet", "withdrawn", "override",
-    "method", "period", "undo", "fault", "drawn_in_error", "tap", "hit", "hand_paid", "void",
-    "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
-    "service", "cleared", "link", "latency", "spot", "entropy",
-)  # fmt: skip
-
+RESERVE = 1536  # journal bytes that only the events which bring a round to its end may use
 OVERHEAD = 6  # journal bytes an event takes beside its own
-MARGIN = 768  # journal kept free in a round so that it can always be settled or voided
+MARGIN = RESERVE + 768  # below this no report is taken in a round
 COMFORT = 3072  # below this a checkpoint is made while no wager is locked
-_SMALL_TALK = (events.CODES["SENSORS"], events.CODES["UNDO"], events.CODES["FAULT"])
+ROUND_ROOM = 4608  # a round begins with at least this
+_TO_THE_END = [
+    events.CODES[name]
+    for name in (
+        "CARD", "STACK", "ACT", "REVEAL", "PAID", "TAP", "SPIN", "SPUN", "HANDPAID", "STUB",
+        "END", "VOID", "DISCARD", "DONE",
+    )
+]  # fmt: skip
+_LOCK, _KEY, _BOOT = events.CODES["LOCK"], events.CODES["KEY"], events.CODES["BOOT"]
+# Reports that may say what is known already; the journal takes only what changes the table.
+_REPORTS = [events.CODES[name] for name in ("DEVICE", "FACEUP", "EXPOSED", "BUTTON", "FAULT")]
 
 CONTEXT = 7  # bytes behind the identities in LOCK: button, jackpot before the round
 
@@ -34,8 +40,10 @@ def context(m):
     return bytes([m.button]) + m.meters.jackpot.to_bytes(6, "big")
 
 
-class Table:
+class Table(Recovery, Logbook, History):
     """One table. `watch(effect)` sees each effect after its event is on the medium."""
+
+    KEY_ROOM = RESERVE + 64  # below this a key is journalled only around an event that needs it
 
     def __init__(self, settings, vault, generator=None, identity=b"", watch=None):
         self.vault = vault
@@ -49,6 +57,17 @@ class Table:
         self.archive = None  # older rounds on flash; None keeps only what critical memory holds
         self.unstored = True  # rounds may be waiting for the archive
         self.unseeded = False  # the generator owes this round fresh entropy
+        self.kept = None  # every configuration played under, on flash
+        self.document = b""  # the one in force
+        self.verified = False  # critical memory was read whole by this start
+        self.switches = 0  # the key switches as they stand
+        self.starts = 0
+        self.seconds = None  # gives the seconds since power-on
+        self.real = 0  # real time at power-on; 0 while no clock was set
+        self._accepted = []
+        self._counts = {}
+        if vault:
+            vault.guarded = [[LOG.index(key) for key in keys] for keys in GUARDED]
         try:
             self.machine = Machine(settings)
         except SettingsError as e:
@@ -57,48 +76,9 @@ class Table:
     def _fail(self, code, detail=""):
         if self.fault is None:
             self.fault = code
-            self.detail = str(detail)
+            self.detail = str(detail) or self.detail
 
-    def start(self, cause):
-        """Recover from critical memory and count the start; a fault keeps the table closed."""
-        if self.fault:
-            return
-        try:
-            self.machine.load(self.vault.open())
-            self._replay()
-        except VaultError as e:
-            self._fail("vault_" + REASONS[e.code])
-        except ValueError as e:
-            self._fail("state_foreign", e)
-        except Refused as e:
-            self._fail("replay", e.code)
-        if not self.fault:
-            self._conserved()
-        if not self.fault:
-            self.submit(events.pack("BOOT", cause & 255))
-
-    def _replay(self):
-        """Fold the journal; a checkpoint that a cut prevented is made now."""
-        owed = None
-        for event in self.vault.replay():
-            owed = None
-            self.replayed += 1
-            for effect in self.machine.step(event):
-                owed = self._keep(effect, self.vault.at, owed)
-        if owed is not None:
-            self.vault.checkpoint(self.machine.dump(), owed)
-
-    def clear(self, who):
-        """Set critical memory up anew: both keys, on purpose, logged. Meters start at zero."""
-        if self.machine is None:
-            raise Refused("table_fault", self.fault)
-        if not (self.keys_on()):
-            raise Refused("both_keys")
-        self.machine = Machine(self.machine.cfg_source)
-        self.machine.keys = 3
-        self.vault.clear(self.machine.dump(), who)
-        self.fault = None
-        self.detail = ""
+    # --- key switches
 
     def keys_on(self):
         """True while attendant's and service key are both on; set by the key switches."""
@@ -106,41 +86,116 @@ class Table:
 
     def turn_key(self, key, on):
         """A key switch turned; known even while a fault keeps the journal shut."""
+        m = self.machine
+        self.switches = self.switches & ~(1 << key) | int(on) << key
+        if m is None:
+            return []
         if self.fault:
-            m = self.machine
-            if m:
-                m.keys = m.keys & ~(1 << key) | int(on) << key
+            m.keys = self.switches
+            return []
+        if m.has_key(key) == bool(on) or (on and self._scarce()):
             return []
         return self.submit(events.pack("KEY", key, int(on)))
+
+    def _scarce(self):
+        """True when so little journal is left in a round that keys are journalled by need."""
+        return not self.machine.between and self.vault.room() < self.KEY_ROOM
+
+    def _lend_key(self, event, key):
+        """Journal a key that is on around the one event that needs it."""
+        m = self.machine
+        m.keys |= 1 << key
+        try:
+            effects = self._step(event)
+        finally:
+            self.machine.keys &= ~(1 << key)
+        self._append(events.pack("KEY", key, 1))
+        seq = self._append(event)
+        self._append(events.pack("KEY", key, 0))
+        return effects, seq
+
+    # --- the one door
+
+    def typed(self, event):
+        """Submit what a person entered: some reports need a key then (G7c)."""
+        self.machine.typed = True
+        try:
+            return self.submit(event)
+        finally:
+            self.machine.typed = False
 
     def submit(self, event):
         """Step, journal, let the effects out; return them. Refused changes nothing."""
         if self.fault:
             raise Refused("table_fault", self.fault)
-        m = self.machine
         self._make_room(event)
-        effects = m.step(event)
+        report = event[0] in _REPORTS and self.machine.snapshot()
         try:
-            seq = self.vault.append(event)
-        except (VaultFull, VaultError, OSError) as e:
-            self._fail("journal", e)
-            raise Refused("table_fault", self.fault)
+            effects = self._step(event)
+            if report and report == self.machine.snapshot():
+                return self._old_news(effects)
+            seq = self._append(event)
+        except Refused as e:
+            key = ("attendant_key", "service_key").index(e.code) if e.code[-4:] == "_key" else 2
+            if not (self.switches >> key & 1 and self._scarce()):
+                raise
+            effects, seq = self._lend_key(event, key)
         self._keep_all(effects, seq)
         self._conserved()
+        self._let_out(effects)
+        if self.machine.keys and self._scarce():
+            for key in (events.ATTENDANT, events.SERVICE):
+                if self.machine.has_key(key):
+                    self.submit(events.pack("KEY", key, 0))
+        return effects
+
+    def _let_out(self, effects):
         if self.watch:
             for effect in effects:
                 self.watch(effect)
+
+    def _old_news(self, effects):
+        """A report that changed nothing is told and counted, not journalled."""
+        for effect in effects:
+            if effect[0] == "log":
+                self.note(effect[1], effect[2], effect[3], counted=True)
+        self._let_out(effects)
         return effects
+
+    def _step(self, event):
+        """Step the machine; an error in it is a refusal, and the journal says what is true."""
+        try:
+            return self.machine.step(event)
+        except Refused:
+            raise
+        except Exception as e:
+            about = e
+        try:
+            self.rebuild()
+            self.note("error", 255, event[0])
+        except Exception as e:
+            self._fail("replay", repr(e))
+        raise Refused("program_error", repr(about))
+
+    def _append(self, event):
+        """Journal an event; when that fails nothing more is let out."""
+        try:
+            return self.vault.append(event)
+        except (VaultFull, VaultError, OSError, ValueError) as e:
+            self._fail("journal", e)
+            raise Refused("table_fault", self.fault)
 
     def _make_room(self, event):
         """Keep enough journal free to settle or void whatever is open."""
         room = self.vault.room()
+        need = len(event) + OVERHEAD
         if self.machine.between:
-            if room < COMFORT:
+            if room < (ROUND_ROOM if event[0] == _LOCK else COMFORT):
                 self._checkpoint(0)
-        elif event[0] in _SMALL_TALK and room < MARGIN + len(event):
-            raise Refused("journal_full")
-        elif room < len(event) + OVERHEAD:
+        elif event[0] in _TO_THE_END or (event[0] == _KEY and not event[-1]):
+            if room < need:
+                raise Refused("journal_full")
+        elif room < need + (self.KEY_ROOM if event[0] in (_KEY, _BOOT) else MARGIN):
             raise Refused("journal_full")
 
     def _keep_all(self, effects, seq):
@@ -175,17 +230,10 @@ class Table:
         if not self.machine.meters.conserved():
             self._fail("meters")
 
-    def note(self, key, a=0, b=0):
-        """Log something that is no event of the round: service entry, latency, link."""
-        if self.fault:
-            return
-        try:
-            self.vault.note(LOG.index(key), a, b)
-        except (VaultError, OSError) as e:
-            self._fail("journal", e)
-
     def lock(self):
         """No more bets, under the identities in force; the generator owes a reseed."""
+        if self.unrecorded():
+            raise Refused("config_changed")
         seal = self.identity + context(self.machine)
         effects = self.submit(events.pack("LOCK", seal))
         self.unseeded = self.generator is not None
@@ -216,30 +264,3 @@ class Table:
         except EntropyError as e:
             raise Refused(e.args[0])
         return self.submit(events.pack("SPIN", seat, position))
-
-    def store_rounds(self):
-        """Copy finished rounds to flash; True when something was written.
-
-        A flash write stops everything for up to 400 ms: never while wagers are on the felt.
-        """
-        if not (self.unstored and self.archive and self.resting()) or self.fault:
-            return False
-        self.unstored = False
-        return bool(self.archive.add(self.vault))
-
-    def rounds(self):
-        """Yield finished rounds, newest first: from critical memory, then from flash."""
-        for found in self.vault.rounds():
-            yield found
-        for found in self.archive.older(self.vault) if self.archive else ():
-            yield found
-
-    def may_configure(self):
-        """True while settings may be replaced: no wager locked, service key on."""
-        m = self.machine
-        return m is None or (m.between and m.has_key(events.SERVICE))
-
-    def resting(self):
-        """True while flash may be written: no round open and no wager waiting for one."""
-        m = self.machine
-        return m is None or (m.between and m.phase != BET) or not any(m.bets)

@@ -4,12 +4,12 @@ import os
 
 from cut_flash import cuts_of, with_flash
 from felt.store.archive import Archive
-from felt.store.area import RamMemory
+from felt.store.area import RamMemory, VaultError
 from felt.store.vault import Vault
 
 
 def memory():
-    vault = Vault(RamMemory(2048), state_max=32, logs=2, hits=2)
+    vault = Vault(RamMemory(2048), state_max=32, logs=2, hits=2, guards=1)
     vault.clear(b"start", 1)
     return vault
 
@@ -141,3 +141,76 @@ def test_a_cut_loses_no_round_that_was_stored_and_the_next_start_stores_the_rest
         assert numbers(archive)[:2] == [8, 7] and archive.verify()[1:] == (0, 0)
 
     assert cuts_of(prepare, change, after) > 0
+
+
+def test_damage_stands_in_the_list_of_rounds_where_it_was_found():
+    """Before, a stored round with a bad seal was passed over, and one with a bad event raised."""
+
+    def body(folder):
+        vault, archive = memory(), Archive(folder + "/history", 8, 4096)
+        for n in range(6):
+            play(vault, n)
+            archive.add(vault)
+        path = folder + "/history/" + os.listdir(folder + "/history")[0]
+        with open(path, "rb") as f:
+            whole = f.read()
+        for at in range(len(whole)):
+            with open(path, "wb") as f:
+                f.write(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            found = []
+            for r in archive.rounds():
+                try:
+                    r.check()
+                    assert list(r.events()) == events_of(r.number)
+                    found.append(r.number)
+                except VaultError:
+                    found.append("damaged")
+            unfinished = found == list(range(len(found) - 1, -1, -1))  # as a cut leaves it
+            assert "damaged" in found or (unfinished and len(found) < 6), (at, found)
+
+    with_flash(body)
+
+
+def test_memory_older_than_the_archive_or_with_another_past_is_told_until_accepted():
+    def body(folder):
+        vault, archive = memory(), Archive(folder + "/history", 8, 4096)
+        images = []
+        for n in range(6):
+            images.append(bytes(vault.nv.data))
+            play(vault, n)
+            archive.add(vault)
+        assert archive.follows(vault)
+        vault.nv.data[:] = images[4]
+        vault.open(), list(vault.replay())
+        assert not archive.follows(vault)
+        vault.append(b"another")
+        vault.checkpoint(b"past", True)
+        assert not archive.follows(vault)
+        vault.append(b"another")
+        vault.checkpoint(b"past", True)
+        assert not archive.follows(vault)  # as many segments, but not those
+        archive.accept()
+        assert archive.follows(vault) and archive.add(vault) == 2 and archive.follows(vault)
+        assert [r.number for r in archive.rounds() if not r.finding][:3] == [5, 4, 5]
+        vault.nv.data[:] = images[5]
+        vault.open(), list(vault.replay())
+        assert not archive.follows(vault)
+
+    with_flash(body)
+
+
+def test_memory_set_up_anew_goes_on_behind_the_archive():
+    def body(folder):
+        vault, archive = memory(), Archive(folder + "/history", 8, 4096)
+        for n in range(3):
+            play(vault, n)
+        archive.add(vault)
+        blank = Vault(RamMemory(2048), state_max=32, logs=2, hits=2, guards=1)
+        blank.clear(b"start", 1, archive.newest().seal)
+        assert archive.follows(blank) and blank.number == 3
+        play(blank, 3)
+        assert archive.add(blank) == 1 and archive.follows(blank)
+        blank.clear(b"again", 1, archive.newest().seal)
+        assert archive.follows(blank) and archive.add(blank) == 0
+
+    with_flash(body)

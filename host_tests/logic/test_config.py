@@ -7,6 +7,7 @@ from cut_flash import cuts_of, with_flash
 from felt.games.settings import SettingsError, resolve
 from felt.store import config
 from felt.store.config import ConfigError
+from felt.store.kept import Kept
 
 GOOD = json.dumps({"game": "headsup", "trips_plus": 2}).encode()
 OTHER = json.dumps({"game": "colorado", "version": "required"}).encode()
@@ -23,8 +24,8 @@ def refusal(function, *args):
 
 
 def test_only_one_whole_object_is_a_document():
-    assert refusal(config.parse, b'{"a": 1') == ("not_json", "")
-    assert refusal(config.parse, b"\xff\xfe") == ("not_json", "")
+    assert refusal(config.parse, b'{"a": 1') == ("not_json", 7)
+    assert refusal(config.parse, b"\xff\xfe") == ("not_text", 0)
     assert refusal(config.parse, b"[1]") == ("not_object", "")
     assert refusal(config.parse, b" " * 5000) == ("too_long", 5000)
     assert config.parse(b' {"a": [1, {"b": "x:{"}]} ') == {"a": [1, {"b": "x:{"}]}
@@ -33,7 +34,62 @@ def test_only_one_whole_object_is_a_document():
 def test_a_key_given_twice_is_refused_by_name():
     assert refusal(config.parse, b'{"seats": 5, "game": "x", "seats": 6}') == ("twice", "seats")
     assert refusal(config.parse, b'{"l": {"ante": 1, "ante": 2}}') == ("twice", "ante")
+    assert refusal(config.parse, b'{"seats": 5, "se\\u0061ts": 6}') == ("twice", "seats")
     assert refusal(config.parse, b'{"l": {"a": 1}, "m": {"a": "\\"a\\": :"}, "a": 3}') is None
+
+
+def test_text_that_is_nearly_json_is_refused_where_it_goes_wrong():
+    """MicroPython's own reader takes most of these, each in a way of its own."""
+    for raw, code, about in (
+        (b'{"seats":6 "seats",2}', "not_json", 11),
+        (b'{"seats" 6}', "not_json", 9),
+        (b'{"seats": 6,}', "not_json", 12),
+        (b'{"seats": 6}}', "not_json", 12),
+        (b'{"seats": 6} x', "not_json", 13),
+        (b"{5: 6}", "not_json", 1),
+        (b"{'a': 6}", "not_json", 1),
+        (b'{"a": [1 2]}', "not_json", 9),
+        (b'{"a": [1,]}', "not_json", 9),
+        (b'{"a": tru}', "not_json", 6),
+        (b'{"a": 06}', "number", 6),
+        (b'{"a": 6.5}', "number", 6),
+        (b'{"a": 6e2}', "number", 6),
+        (b'{"a": -}', "number", 6),
+        (b'{"a": +6}', "not_json", 6),
+        (b'{"a": 1234567890123456}', "number", 6),
+        (b'{"a": "\n"}', "not_json", 7),
+        (b'{"a": "\\x"}', "not_json", 8),
+        (b'{"a": "\\u12g4"}', "not_json", 8),
+        (b'{"a": "\\ud800"}', "not_json", 8),
+        (b'{"a": "x', "not_json", 8),
+        (b'{"a": "\xc0\xaf"}', "not_text", 7),
+        (b'{"a": "\xed\xa0\x80"}', "not_text", 7),
+        (b'{"a": "\xf4\x90\x80\x80"}', "not_text", 7),
+        (b'{"a": ' + b"[" * 2000, "too_deep", 11),
+        (b"", "not_json", 0),
+    ):
+        assert refusal(config.parse, raw) == (code, about), (raw[:40], refusal(config.parse, raw))
+    good = b'{"a": "\\u00e9\xc3\xa9\\n\\"", "b": [-12, true, false, null, {}, []]}'
+    assert config.parse(good) == {"a": '\u00e9\u00e9\n"', "b": [-12, True, False, None, {}, []]}
+
+
+def test_every_configuration_played_under_is_found_by_its_identity():
+    def body(folder):
+        kept = Kept(folder + "/settings", 3)
+        documents = [b'{"n": %d}' % n for n in range(5)]
+        for raw in documents:
+            assert kept.put(raw) and not kept.put(raw)
+            assert kept.get(config.identity(raw)[:8]) == raw
+        found = [kept.get(config.identity(raw)) for raw in documents]
+        assert found == [None, None] + documents[2:]
+        assert len(os.listdir(folder + "/settings")) == 3
+        name = [n for n in os.listdir(folder + "/settings")][0]
+        with open(folder + "/settings/" + name, "wb") as f:
+            f.write(b"{}")
+        kept = Kept(folder + "/settings", 3)
+        assert [kept.get(config.identity(raw)) for raw in documents].count(None) == 3
+
+    with_flash(body)
 
 
 def test_load_gives_the_resolved_settings_and_the_identity():

@@ -542,14 +542,15 @@ def test_a_key_or_sensor_between_does_not_spoil_an_undo():
 
 def test_override_and_configuration_are_logged_and_need_their_keys():
     t = premium()
-    assert t.refused("CONFIG", bytes(32)) == "service_key"
-    t.key(1, events.SERVICE)
     assert ("log", "config", 0, 0) in t.do("CONFIG", bytes(32))
     assert t.refused("CONFIG", b"12") == "malformed"
     assert t.refused("PERIOD") == "attendant_key"
     t.key(1)
     assert ("log", "period", 0, 0) in t.do("PERIOD")
     assert t.refused("OVERRIDE", 9) == "malformed"
+    t.open()
+    t.bet(1, 500, 500)
+    assert t.refused("CONFIG", bytes(32)) == "wagers_stand"
     t.begin(1)
     assert t.refused("CONFIG", bytes(32)) == "round_open"
 

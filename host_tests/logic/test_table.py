@@ -3,7 +3,7 @@
 from felt.round import events
 from felt.round.state import Refused
 from felt.store.vault import Vault
-from felt.table import MARGIN, Table
+from felt.table import Table
 
 from host_tests.helpers.fileimage import FileImage, PowerCut
 from tools.prove.player import TABLES, Dice, Player
@@ -114,22 +114,3 @@ def test_random_cuts_lose_nothing_that_was_answered():
         assert t.machine.meters.conserved()
         player.m = t.machine
     print(cuts, answered)
-
-
-def test_a_full_journal_refuses_small_talk_and_still_settles():
-    t = fresh(TABLES[2])
-    player = Player(t.machine, t.submit, 7, 2)
-    while t.machine.between:
-        player.turn()
-    flips = 0
-    try:
-        while True:
-            flips += 1
-            t.submit(events.pack("SENSORS", bytes([flips & 1] * 7)))
-    except Refused as e:
-        assert e.code == "journal_full", e.code
-    assert t.vault.room() <= MARGIN + 8
-    number = t.machine.round_no
-    player.round()
-    assert t.machine.round_no == number + 1
-    print(flips)

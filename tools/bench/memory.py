@@ -16,7 +16,8 @@ from felt.round.machine import Machine
 from felt.round.meters import CAUSES
 from felt.round.state import Refused
 from felt.store.area import REASONS, VaultError
-from felt.store.vault import CLEARED, Vault
+from felt.store.upkeep import CLEARED
+from felt.store.vault import Vault
 from felt.texts import Texts
 
 from tools.bench.games import LANGUAGE
@@ -93,7 +94,7 @@ def journal(found: Opened) -> dict[str, Any]:
                 break
     log = []
     if not found.fault:
-        for serial, seq, code, a, b in found.vault.entries():
+        for serial, seq, code, a, b, *_ in found.vault.entries():
             name = (
                 "cleared"
                 if code == CLEARED

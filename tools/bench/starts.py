@@ -15,6 +15,7 @@ from felt.round.due import due
 from felt.round.machine import Machine
 from felt.round.procedures import CUT, DECK, STEPS
 from felt.round.state import BET
+from felt.store.config import identity
 from felt.store.vault import Vault
 from felt.table import Table
 
@@ -34,6 +35,12 @@ STATES = {
     "noshoe": "shoe missing",
 }
 CONFIG = "config.json"
+BOARD_ID = b"virtual0"  # what the virtual board's unique_id() gives
+
+
+def document(settings: dict[str, Any]) -> bytes:
+    """The configuration as it lies on the table's flash."""
+    return json.dumps(settings).encode()
 
 
 def prepare(name: str, world: World, settings: dict[str, Any]) -> dict[str, str]:
@@ -42,7 +49,7 @@ def prepare(name: str, world: World, settings: dict[str, Any]) -> dict[str, str]
         raise ValueError(f"no start state {name!r}: {', '.join(STATES)}")
     flash = world.state / "flash"
     flash.mkdir(parents=True, exist_ok=True)
-    (flash / CONFIG).write_text(json.dumps(settings))
+    (flash / CONFIG).write_bytes(document(settings))
     path = world.state / "fram.bin"
     if name == "factory":
         path.write_bytes(bytes(32768))
@@ -57,8 +64,8 @@ def prepare(name: str, world: World, settings: dict[str, Any]) -> dict[str, str]
 
 def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> None:
     image = Image(b"")
-    vault = Vault(image)
-    table = Table(settings, vault)
+    vault = Vault(image, owner=BOARD_ID)
+    table = Table(settings, vault, identity=bytes(8) + identity(document(settings))[:8] + bytes(8))
     if table.machine is None:
         raise ValueError(f"settings refused: {table.detail}")
     vault.clear(Machine(settings).dump(), 0)

@@ -18,7 +18,7 @@ WORDS_OF = 20  # so many rounds are told in words; all are in the JSON
 
 def collect(console: Console) -> dict[str, Any]:
     """The answers to `version`, `dump`, `meters` and `recall N`, sorted out."""
-    from felt.table import LOG
+    from felt.logbook import LOG
 
     found: dict[str, Any] = {
         "table": console.facts(),

@@ -158,7 +158,8 @@ class Player:
         seat = r.order[r.turn]
         if not r.spun:
             if not self.say("SPIN", seat, 1 + self.dice.below(12) * min(1, self.dice.below(3))):
-                self.say("TAP", seat)
+                for each in r.order:  # a tap may have been taken back
+                    self.say("TAP", each)
         elif r.prize:
             self.say("KEY", events.ATTENDANT, 1)
             self.say("HANDPAID", seat)

@@ -131,6 +131,7 @@ class Proof:
         self.every = every
         self.progress = progress or (lambda proof: None)
         self.rounds = self.events = self.cuts = self.pairs = self.starts = 0
+        self.torn = 0
 
     # --- the uncut round, recorded
 
@@ -197,6 +198,7 @@ class Proof:
         Returns the vault and how many of the round's events it has."""
         self.starts += 1
         vault = Vault(nv)
+        vault.guarded = self.vault.guarded
         state = vault.open()
         have = vault.seq - self.seq
         first = None
@@ -273,6 +275,21 @@ class Proof:
             least = self.acknowledged(times, k)
             assert least <= have <= least + 1, (least, have)
             self.cuts += 1
+            self.progress(self)
+
+    def tear_everywhere(self, dice):
+        """Cut at every byte, which is left with any value: as if it had never been begun."""
+        times = [t.acknowledged for t in self.trips]
+        image = bytearray(self.before)
+        for k in range(len(self.values)):
+            at = self.addresses[k]
+            torn = bytearray(image)
+            torn[at] = dice.below(256)
+            have = self.real_start(torn)
+            least = self.acknowledged(times, k)
+            assert least <= have <= least + 1, (k, least, have)
+            image[at] = self.values[k]
+            self.torn += 1
             self.progress(self)
 
     def start_copy(self, image, maps):

@@ -10,6 +10,9 @@ from felt.round.meters import CAUSES
 from felt.round.state import Refused
 
 PLACES = {"dealer": 0, "board": 8}
+MOST = 100_000_000  # cents of one wager: a million dollars
+DIGITS = 9
+MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 DEVICES = ("shoe", "shuffler")
 HAPPENED = ("jam", "removed", "attached", "empty")
 KINDS = ("new", "pre", "again")
@@ -49,12 +52,30 @@ def cents(text):
     whole, _, rest = text.lstrip("$").partition(".")
     if not whole.isdigit() or (rest and (len(rest) != 2 or not rest.isdigit())):
         raise CommandError("amount", text)
+    if len(whole) > DIGITS or int(whole) * 100 > MOST:
+        raise CommandError("amount_most", text, MOST // 100)
     return int(whole) * 100 + (int(rest) if rest else 0)
+
+
+def moment(text):
+    """Return the seconds from 2000 to "YYYY-MM-DD HH:MM"."""
+    parts = text.replace("-", " ").replace(":", " ").split()
+    if len(parts) != 5 or not all([p.isdigit() and len(p) <= 4 for p in parts]):
+        raise CommandError("moment", text)
+    year, month, day, hour, minute = [int(p) for p in parts]
+    if not (2024 <= year < 2100 and 1 <= month <= 12 and 1 <= day <= 31):
+        raise CommandError("moment", text)
+    if hour > 23 or minute > 59:
+        raise CommandError("moment", text)
+    past = year - 2000
+    days = past * 365 + (past + 3) // 4 + day - 1
+    days += sum(MONTHS[: month - 1]) + (month > 2 and year % 4 == 0)
+    return (days * 24 + hour) * 3600 + minute * 60
 
 
 def number(text, low=0, high=255):
     """Return a whole number in a range."""
-    if not text.isdigit() or not low <= int(text) <= high:
+    if not text.isdigit() or len(text) > DIGITS or not low <= int(text) <= high:
         raise CommandError("number", text)
     return int(text)
 
@@ -121,11 +142,10 @@ def _act(m, rest):
     if not 2 <= len(rest) <= 3:
         raise CommandError("usage", "act")
     word, _, named = rest[1].partition(":")
-    named = rest[2] if len(rest) == 3 else named
+    if named or len(rest) == 3:  # an answer here would tell what the seat holds
+        raise CommandError("name_later")
     code = one_of(_action(m.game, word), m.game.ACTIONS)
-    return events.pack(
-        "ACT", number(rest[0], 1, 7), code, card(named) if named else events.NO_CARD
-    )
+    return events.pack("ACT", number(rest[0], 1, 7), code, events.NO_CARD)
 
 
 def _action(game, word):

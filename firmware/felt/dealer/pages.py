@@ -1,8 +1,11 @@
 """Pages the dealer or floorperson can read on the terminal: meters, recall, log, hits, help."""
 
 from felt.dealer import screen
+from felt.dealer.commands import MONTHS
+from felt.logbook import LOG
 from felt.round.meters import CAUSES
-from felt.table import LOG
+from felt.store.area import VaultError
+from felt.store.entries import LOST
 
 BODY = screen.ROWS - 2
 
@@ -58,14 +61,41 @@ def meter_lines(m, texts):
 
 def log_lines(vault, texts):
     """Yield the event log, newest first."""
-    for serial, seq, code, a, b in vault.entries():
-        name = LOG[code] if code < len(LOG) else "cleared"
-        yield "%d #%d %s %d %d" % (serial, seq, texts.get("log." + name), a, b)
+    return entry_lines(vault.entries(), texts)
+
+
+def entry_lines(entries, texts):
+    """Yield log entries in words: number, event, what, then start and time where known."""
+    for serial, seq, code, a, b, start, since, real in entries:
+        name = LOG[code] if code < len(LOG) else "lost" if code == LOST else "cleared"
+        text = "%d #%d %s %d %d" % (serial, seq, texts.get("log." + name), a, b)
+        yield "%s  %d+%ds%s" % (text, start, since, " " + moment(real) if real else "")
+
+
+def moment(real):
+    """Return seconds since 2000 as a date and a time."""
+    days, rest = divmod(real, 86400)
+    year = 2000
+    while days >= 365 + (year % 4 == 0):
+        days -= 365 + (year % 4 == 0)
+        year += 1
+    month = 0
+    while days >= MONTHS[month] + (month == 1 and year % 4 == 0):
+        days -= MONTHS[month] + (month == 1 and year % 4 == 0)
+        month += 1
+    clock = rest // 3600, rest // 60 % 60, rest % 60
+    return "%04d-%02d-%02d %02d:%02d:%02d" % ((year, month + 1, days + 1) + clock)
+
+
+def security(app, words):
+    """Service entries, configurations, clearings, faults, keys and starts."""
+    lines = entry_lines(app.table.vault.guards(), app.texts)
+    return paged(app, app.texts.get("page.security"), lines, words)
 
 
 def hit_lines(vault, texts):
     """Yield the jackpot hits, newest first."""
-    for serial, seq, seat, cents, number in vault.hits():
+    for serial, _, seat, cents, number, _, _, _ in vault.hits():
         yield texts.get("page.hit", serial, number, seat, screen.money(cents))
 
 
@@ -110,10 +140,13 @@ def recalled(table, texts, back):
     """Return the lines of the round `back` rounds ago."""
     from felt.dealer import recall as words_of
 
-    for found in table.rounds() if table.machine else ():
-        back -= 1
-        if not back:
-            return words_of.lines(found.events(), table.machine.cfg_source, texts)
+    try:
+        for found in table.rounds() if table.machine else ():
+            back -= 1
+            if not back:
+                return words_of.told(table, found, texts)
+    except (VaultError, OSError):
+        return iter([texts.get("page.damaged")])
     return iter([texts.get("page.no_round")])
 
 
@@ -132,3 +165,4 @@ def _topics(texts):
 
 PAGES = {"meters": meters, "log": log, "hits": hits, "recall": recall, "help": help_page}
 PAGES["selftest"] = self_test
+PAGES["security"] = security

@@ -3,13 +3,18 @@
 The round is played again through the machine, so what is read here is what was paid then.
 """
 
+from binascii import hexlify
+
 from felt import cards
 from felt.dealer import screen
+from felt.games import SettingsError
 from felt.games.common import UP
 from felt.round import events
 from felt.round.due import DEALS, due
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
+from felt.store.area import VaultError
+from felt.store.config import parse
 from felt.table import CONTEXT
 
 
@@ -28,6 +33,37 @@ def _begin(m, event):
         m.button = raw[-CONTEXT]
         if m.meters.seed:
             m.meters.jackpot = int.from_bytes(raw[-6:], "big")
+
+
+def told(table, found, texts):
+    """Yield a kept round in words, under the settings it was played under, or why not."""
+    try:
+        if found.finding:
+            yield texts.get("page." + found.finding, found.where)
+            return
+        found.check()
+        settings = table.machine.cfg_source
+        for event in found.events():
+            known = identities(event) if events.NAMES[event[0]] == "LOCK" else None
+            if known:
+                settings = _played_under(table, known[1])
+                if table.identity and known[0] != table.identity[:8]:
+                    yield texts.get("recall.build", hexlify(known[0]).decode())
+        if settings is None:
+            yield texts.get("recall.unkept", hexlify(known[1]).decode())
+            return
+        for text in lines(found.events(), settings, texts):
+            yield text
+    except (VaultError, OSError, SettingsError):
+        yield texts.get("page.damaged", "")
+
+
+def _played_under(table, identity):
+    """Return the settings of a configuration's identity; None when they are not kept."""
+    if table.identity[8:16] in (b"", identity):
+        return table.machine.cfg_source
+    raw = table.settings_of(identity)
+    return parse(raw) if raw else None
 
 
 def lines(round_events, settings, texts):

@@ -4,6 +4,7 @@ from felt.ticks import diff
 
 ATTENDANT, SERVICE = 0, 1
 DEBOUNCE_MS = 50
+TRIES = 8  # a switch that never settles must not hold the start
 
 
 class Keys:
@@ -18,6 +19,17 @@ class Keys:
     def read(self, key):
         """The switch at this instant, not debounced; for the decision at power-on."""
         return self._pins[key].value() == self._active
+
+    def settle(self, sleep_ms):
+        """Return the switches as they stand at power-on, a bit each; they start from there."""
+        before = None
+        for _ in range(TRIES):
+            self.on = [self.read(key) for key in range(len(self._pins))]
+            if self.on == before:
+                break
+            before = self.on
+            sleep_ms(DEBOUNCE_MS)
+        return sum([1 << key for key in range(len(self.on)) if self.on[key]])
 
     def poll(self, now):
         """Return (key, on) when a key was turned, else None; call again for the other key."""

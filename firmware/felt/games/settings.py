@@ -7,10 +7,12 @@ import sys
 
 from felt.games import SettingsError
 
+MOST = 999_999_999  # cents: no amount in the settings may be more; records keep 32 bits of it
 # kind, default, domain: a choice's domain is its values, an int's is (low, high or None).
 OPTIONS = {
     "seats": ("int", None, (1, 7)),
     "chip_unit": ("int", 100, (1, 1000000)),
+    "void_key": ("choice", "attendant", ("attendant", "none")),
     "dealing": ("choice", "shoe", ("shoe", "hand", "auto")),
     "shuffler": ("choice", "none", ("none", "plain", "counting")),
     "second_deck": ("bool", False, None),
@@ -101,7 +103,7 @@ def _is_int(value):
 def _fits(kind, value, domain, game):
     if kind == "int":
         low, high = domain
-        return _is_int(value) and value >= low and (high is None or value <= high)
+        return _is_int(value) and low <= value <= (MOST if high is None else high)
     if kind == "choice":
         return isinstance(value, str) and value in domain
     if kind == "bool":
@@ -135,6 +137,6 @@ def _limits(value, game):
         pair = value[wager]
         if wager not in game.WAGERS or not isinstance(pair, (list, tuple)) or len(pair) != 2:
             return False
-        if not (_is_int(pair[0]) and _is_int(pair[1]) and 0 < pair[0] <= pair[1]):
+        if not (_is_int(pair[0]) and _is_int(pair[1]) and 0 < pair[0] <= pair[1] <= MOST):
             return False
     return True

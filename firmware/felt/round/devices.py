@@ -2,6 +2,7 @@
 
 from felt.round import events, procedures
 from felt.round.flow import open_round
+from felt.round.opening import need_void_key
 from felt.round.state import Refused
 
 
@@ -15,6 +16,8 @@ def stub(m, ev, out):
         raise Refused("counted_already")
     if count > procedures.DECK:
         raise Refused("malformed", "STUB")
+    if count != procedures.DECK - r.dealt and not r.settling:
+        need_void_key(m)
     out.append(("log", "stub", count, misdealt))
     if count == procedures.DECK - r.dealt:
         r.stub_counted = 1
@@ -32,6 +35,9 @@ def device(m, ev, out):
     if which > 1 or what > events.EMPTY:
         raise Refused("malformed", "DEVICE")
     bit = 1 << which
+    voids = _stops(m.r, which, what)
+    if voids:
+        need_void_key(m)
     if what == events.ATTACHED:
         m.absent &= ~bit
         m.broken &= ~bit
@@ -41,16 +47,17 @@ def device(m, ev, out):
     elif what == events.JAM:
         m.broken |= bit
     out.append(("log", "device", which, what))
-    r = m.r
-    if what == events.ATTACHED or r is None or r.void or r.settling:
-        return
-    stops = which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
-    if (
-        what == events.JAM
-        and (which == events.SHUFFLER or r.dealing != "hand")
-        or (what in (events.REMOVED, events.EMPTY) and stops)
-    ):
+    if voids:
         _void_all(m, "jam", out)
+
+
+def _stops(r, which, what):
+    """True when what happened to a device voids the open round."""
+    if what == events.ATTACHED or r is None or r.void or r.settling:
+        return False
+    if what == events.JAM:
+        return which == events.SHUFFLER or r.dealing != "hand"
+    return which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
 
 
 def _void_all(m, cause, out):

@@ -4,7 +4,7 @@ from felt.games.common import BOARD, BURN, DEAD, DEALER, DISCARD, UP, VOID
 from felt.round.due import due
 from felt.round.flow import ask, next_stage, open_round, resume
 from felt.round.meters import CAUSES
-from felt.round.opening import need_supervisor
+from felt.round.opening import need_supervisor, need_void_key
 from felt.round.state import Refused
 
 
@@ -47,7 +47,8 @@ def void(m, ev, out):
     if ev[1] >= len(CAUSES):
         raise Refused("malformed", "VOID")
     _open_hands(m)
-    need_supervisor(m)
+    if m.cfg["void_key"] == "attendant":
+        need_supervisor(m)
     void_all(m, CAUSES[ev[1]], out)
 
 
@@ -57,12 +58,15 @@ def face_up(m, ev, out):
     c = ev[1]
     if c > 51:
         raise Refused("bad_card", c)
-    if r.seen[c]:
+    if _shown(r, c):
         raise Refused("duplicate_card")
+    if r.face_up and not r.all_dealt():
+        need_void_key(m)
     out.append(("log", "face_up", c, 0))
     if r.all_dealt():
         out.append(("note", "face_up_ignored"))
         return
+    r.claims += r.seen[c]  # one that lies hidden elsewhere: the answer must not tell
     r.seen[c] = 1
     r.dealt += 1
     r.visible[DISCARD] |= 1 << len(r.cards[DISCARD])
@@ -74,6 +78,15 @@ def face_up(m, ev, out):
     else:
         out.append(("note", "face_up_discard"))
         resume(m, out)
+
+
+def _shown(r, c):
+    """True for a card that everybody has seen in this round."""
+    for place in range(len(r.cards)):
+        for i, held in enumerate(r.cards[place]):
+            if held == c and r.visible[place] >> i & 1:
+                return True
+    return False
 
 
 def exposed(m, ev, out):
@@ -90,13 +103,17 @@ def exposed(m, ev, out):
     elif place == DEALER:
         if not r.cards[DEALER]:
             raise Refused("no_card_there", place)
+        voids = r.kind() != "reveal" and m.game.dealer_secret(r)
+        if voids:
+            need_void_key(m)
         out.append(("log", "exposed", place, 0))
-        if r.kind() != "reveal" and m.game.dealer_secret(r):
+        if voids:
             void_all(m, "dealer_exposed", out)
         else:
             r.exposed[DEALER] = 1
             out.append(("note", "stays_live"))
     else:
+        r.exposed[place] = 1
         out.append(("log", "exposed", place, 0))
         out.append(("note", "stays_live", place))
 
@@ -108,6 +125,8 @@ def _exposed_hole(m, place, out):
         raise Refused("no_card_there", place)
     if r.exposed[place] >= min(2, len(r.cards[place])):
         raise Refused("exposed_already", place)
+    if r.exposed[place]:
+        need_void_key(m)
     r.exposed[place] += 1
     out.append(("log", "exposed", place, r.exposed[place]))
     if r.exposed[place] == 1 and len(r.cards[place]) > 2:
@@ -146,6 +165,8 @@ def miscount(m, ev, out):
     if count == expected:
         raise Refused("count_right", place, count)
     policy = m.game.miscount(r, place, count, expected)
+    if policy != "mend":
+        need_void_key(m)
     out.append(("log", "miscount", place, count))
     if policy == "seat":
         void_seat(m, place, "miscount", VOID, out)

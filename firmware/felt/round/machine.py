@@ -74,6 +74,7 @@ class Machine:
         self.bets = [None] * 8
         self.r = None
         self.undo = None
+        self.typed = False  # a person entered the event under way: some need a key then (G7c)
 
     @property
     def between(self):

@@ -44,6 +44,8 @@ class Meters:
         """Take over a meter that stood at `jackpot`; a meter below its seed is a fault (P15)."""
         if not self.seed or jackpot < self.seed:
             raise ValueError("meter %r is below its seed %r" % (jackpot, self.seed))
+        if jackpot >= 1 << 31:  # a hit is recorded in 32 bits
+            raise ValueError("meter %r is more than can be recorded" % jackpot)
         self.carried += jackpot - self.jackpot
         self.jackpot = jackpot
 

@@ -24,10 +24,10 @@ def key(m, ev, out):
 
 
 def config(m, ev, out):
-    """Another configuration takes force: between rounds, with the service key."""
+    """Another configuration is in force: never while wagers stand; who puts it there asks keys."""
     need_between(m)
-    if not m.has_key(events.SERVICE):
-        raise Refused("service_key")
+    if any(m.bets):
+        raise Refused("wagers_stand")
     if len(ev) < 9:
         raise Refused("malformed", "CONFIG")
     m.config_id = bytes(ev[1:9])
@@ -45,6 +45,12 @@ def need_supervisor(m):
     """Refuse without the attendant's key."""
     if not m.has_key(events.ATTENDANT):
         raise Refused("attendant_key")
+
+
+def need_void_key(m):
+    """Refuse a report that a person typed and that voids, where the house asks for a key (G7c)."""
+    if m.typed and m.cfg["void_key"] == "attendant":
+        need_supervisor(m)
 
 
 def open_table(m, ev, out):

@@ -50,6 +50,7 @@ class Round:
         self.booked = bytearray(8)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
         self.face_up = 0
+        self.claims = 0  # of these, cards believed to lie face down somewhere
         self.held = None  # a card drawn in error: the next card
         self.dealt = 0
         self.owed_burns = 0
@@ -104,7 +105,8 @@ class Round:
         out += [_known(self.held)] + [_known(card) for card in self.discarded]
         out += list((self.void or "").encode()) + [-1]
         out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
-        out += [int(self.settling), self.recut, len(self.results), len(self.lines)]
+        out += [int(self.settling), self.recut, self.claims]
+        out += [len(self.results), len(self.lines)]
         out.append(len(self.plan))
         for each in self.plan:
             out += list(each)

@@ -11,6 +11,7 @@ from felt.dealer import pages
 from felt.round import events
 from felt.round.state import Refused
 from felt.service import selftest
+from felt.store.area import REASONS, VaultError
 
 
 class ServiceError(Exception):
@@ -43,6 +44,8 @@ class Service:
             self.say("ERROR %s %s" % e.args)
         except Refused as e:
             self.say("ERROR E2 " + self.texts.get("refused." + e.code, *e.about))
+        except VaultError as e:
+            self.say("ERROR E3 memory: " + REASONS[e.code])
         except (ValueError, OSError) as e:
             self.say("ERROR E3 %s" % e)
 
@@ -119,16 +122,40 @@ def dump(s, words):
     names = ("rounds", "commission", "spins", "jackpot", "seed", "contributions", "hits")
     for name in names + ("hit_total", "carried"):
         s.say(json.dumps({"meter": name, "value": getattr(t, name)}))
-    for serial, seq, code, a, b in s.table.vault.entries():
-        s.say(json.dumps({"log": serial, "seq": seq, "code": code, "a": a, "b": b}))
-    for serial, seq, seat, cents, number in s.table.vault.hits():
-        row = {"hit": serial, "seq": seq, "seat": seat, "cents": cents, "round": number}
+    vault = s.table.vault
+    for kind, source in (("log", vault.entries()), ("security", vault.guards())):
+        for entry in source:
+            row = dict(zip(("seq", "code", "a", "b", "start", "seconds", "real"), entry[1:]))
+            row[kind] = entry[0]
+            s.say(json.dumps(row))
+    for entry in vault.hits():
+        row = dict(
+            zip(("hit", "seq", "seat", "cents", "round", "start", "seconds", "real"), entry)
+        )
         s.say(json.dumps(row))
-    for back, found in enumerate(s.table.rounds()):
+    dump_rounds(s)
+
+
+def dump_rounds(s):
+    """Every kept round event by event; what is damaged is said in its place."""
+    back = 0
+    try:
+        for found in s.table.rounds():
+            back += 1
+            dump_round(s, found, back)
+    except (VaultError, OSError):
+        s.say(json.dumps({"back": back + 1, "finding": "damaged"}))
+
+
+def dump_round(s, found, back):
+    try:
+        found.check()
         for event in found.events():
             name, args = events.unpack(event)
             args = [hexlify(a).decode() if isinstance(a, bytes) else a for a in args]
-            s.say(json.dumps({"back": back + 1, "event": name, "args": args}))
+            s.say(json.dumps({"back": back, "event": name, "args": args}))
+    except (VaultError, OSError):
+        s.say(json.dumps({"back": back, "finding": found.finding or "damaged"}))
 
 
 def config(s, words):
@@ -137,9 +164,25 @@ def config(s, words):
             s.say(line.rstrip())
 
 
+def security(s, words):
+    for text in pages.entry_lines(s.table.vault.guards(), s.texts):
+        s.say(text)
+
+
+def look_at_keys(s):
+    for key in (events.ATTENDANT, events.SERVICE):
+        s.table.turn_key(key, s.hw.keys.read(key))
+
+
+def accept(s, words):
+    look_at_keys(s)
+    fault = s.table.fault
+    s.table.accept(1)
+    s.say("# accepted %s, now: %s" % (fault, s.table.fault or "no fault"))
+
+
 def clear(s, words):
-    s.table.turn_key(0, s.hw.keys.read(0))
-    s.table.turn_key(1, s.hw.keys.read(1))
+    look_at_keys(s)
     s.table.clear(1)
     s.table.note("cleared", 1, 0)
     from felt.service.provision import record
@@ -190,6 +233,8 @@ COMMANDS = {
     "hits": (hits, "hits: the jackpot hits, newest first"),
     "dump": (dump, "dump: meters, log, hits and all kept rounds as JSON lines"),
     "config": (config, "config: the configuration in force"),
+    "security": (security, "security: service, configuration, faults, keys, starts"),
+    "accept": (accept, "accept: take memory with a named fault as it is; needs both keys on"),
     "clear": (clear, "clear: set critical memory up anew; needs both keys on"),
     "put": (put, "put BASE64: a part of a new configuration; put alone begins again"),
     "provision": (provision, "provision SHA256: check the parts, put them in force"),

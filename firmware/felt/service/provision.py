@@ -16,9 +16,8 @@ def take(table, keys, path, raw, wanted):
         raise ValueError("the upload is not whole: begin again")
     if table.machine and not table.fault:
         table.turn_key(events.SERVICE, keys.read(events.SERVICE))
-    between = table.machine is None or table.machine.between
     try:
-        new = config.replace(path, raw, resolve, between, keys.read(events.SERVICE))
+        new = config.replace(path, raw, resolve, table.may_configure(), keys.read(events.SERVICE))
     except config.ConfigError as e:
         raise ValueError("%s %s" % (e.code, e.about))
     except SettingsError as e:
@@ -31,5 +30,7 @@ def record(table, identity):
     """Journal which configuration was put on the table; a table at fault cannot, and says so."""
     if table.fault:
         return False
-    table.submit(events.pack("CONFIG", identity))
+    table.submit(events.pack("CONFIG", identity[:8]))
+    if table.kept and table.document:
+        table.kept.put(table.document)  # rounds played under it may still be asked for
     return True

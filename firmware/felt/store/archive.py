@@ -1,8 +1,8 @@
 """Rounds that critical memory has no room for, on flash: a ring of files, written between rounds.
 
 A file holds sealed journal segments as they lay in critical memory, each with the seal before it,
-so recall and verification are the journal's own. What a cut leaves unfinished is not read, and is
-written again from critical memory."""
+so recall and verification are the journal's own. What a cut leaves unfinished is written again
+from critical memory; what is damaged or missing is given out as a Finding, never passed over."""
 
 import os
 import struct
@@ -75,15 +75,30 @@ class Archive:
         return found, at == size
 
     def segments(self):
-        """Yield the stored segments that end with a good seal, newest first."""
+        """Yield the stored segments, newest first, and a Finding for each that cannot be read."""
+        after = None  # the seal that the segment just given out follows
         for number in self._names()[::-1]:
-            for offset, length in self._index(number)[0][::-1]:
-                blob = _Blob(self._path(number), offset, length)
-                try:
-                    seal = journal.read_seal(blob, length - journal.SEAL_SIZE)
-                except VaultError:
-                    continue
-                yield journal.Segment(blob, 0, seal)
+            for segment in self._in_file(number):
+                if not segment.finding and after and after.span and after.crc != segment.seal.crc:
+                    yield journal.Finding("gap", "%08x" % number)
+                yield segment
+                after = None if segment.finding else segment.before()
+
+    def _in_file(self, number):
+        """Yield the segments of one file, newest first; what cannot be read is a Finding."""
+        try:
+            places = self._index(number)[0][::-1]
+        except OSError:
+            places = [(0, 0)]
+        for offset, length in places:
+            blob = _Blob(self._path(number), offset, length)
+            try:
+                seal = journal.read_seal(blob, length - journal.SEAL_SIZE)
+                found = journal.Segment(blob, 0, seal)
+                found.before()
+                yield found
+            except (VaultError, OSError):
+                yield journal.Finding("damaged", "%08x" % number)
 
     def rounds(self):
         """Yield the finished rounds, newest first."""
@@ -94,22 +109,55 @@ class Archive:
         kept = [r.chain for r in vault.rounds()]
         return (r for r in self.rounds() if r.whole() and r.chain not in kept)
 
+    def newest(self):
+        """The newest segment that can be read, or None."""
+        for segment in self.segments():
+            if not segment.finding:
+                return segment
+        return None
+
     def add(self, vault):
         """Store the sealed segments not stored yet, oldest first; returns how many.
 
         Only between rounds: writing flash stops everything else."""
-        newest = None
-        for segment in self.segments():
-            newest = segment.seal.crc, segment.seal.chain
-            break
-        missing = []
-        for segment in vault.segments():
-            if (segment.seal.crc, segment.seal.chain) == newest:
+        there = [(segment.seal.crc, segment) for segment in vault.segments()]
+        count = len(there)
+        for stored in self.segments() if there else ():
+            at = [i for i in range(count) if not stored.finding and stored.seal.crc == there[i][0]]
+            if at:
+                count = at[0]
                 break
-            missing.append(segment)
-        for segment in missing[::-1]:
+        for _, segment in there[:count][::-1]:
             self._append(vault.ring, segment)
-        return len(missing)
+        return count
+
+    # --- is the memory's past this archive's?
+
+    def follows(self, vault):
+        """False when critical memory is older than what is stored here, or has another past."""
+        newest = self.newest()
+        if newest is None or self._accepted() == newest.seal.chain:
+            return True
+        if vault.serial < newest.seal.serial:
+            return False
+        for segment in vault.segments():
+            if segment.seal.serial == newest.seal.serial:
+                return segment.seal.chain == newest.seal.chain
+        return True
+
+    def accept(self):
+        """Let critical memory go on from an older past; what is stored here stays."""
+        newest = self.newest()
+        if newest:
+            with open(self._folder + "/accepted", "wb") as f:
+                f.write(newest.seal.chain)
+
+    def _accepted(self):
+        try:
+            with open(self._folder + "/accepted", "rb") as f:
+                return f.read(32)
+        except OSError:
+            return b""
 
     def _append(self, ring, segment):
         length = segment.size()
@@ -140,6 +188,9 @@ class Archive:
         count = bad = breaks = 0
         after = None
         for segment in self.segments():
+            if segment.finding:
+                bad += segment.finding == "damaged"
+                continue
             count += 1
             try:
                 segment.check()

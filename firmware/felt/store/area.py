@@ -32,10 +32,13 @@ E_JOURNAL = 7  # a record after the checkpoint is damaged
 E_CHAIN = 8  # a kept round was edited, dropped or moved
 E_WRITE = 9  # written bytes read back differently
 E_ORDER = 10  # used before open() and replay(), or with a state that does not fit
+E_FOREIGN = 11  # set up by another board
+E_OLDER = 12  # the archive on flash knows a later past, or another one
+E_ENTRIES = 13  # an entry of a log is damaged
 
 REASONS = (
     "", "missing", "blank", "header", "version", "clearing",
-    "copies", "journal", "chain", "write", "order",
+    "copies", "journal", "chain", "write", "order", "foreign", "older", "entries",
 )  # fmt: skip
 
 

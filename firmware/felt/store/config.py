@@ -5,8 +5,9 @@ knows only the container, so that PC tools and the table share one validator. It
 SHA-256 of the file's bytes."""
 
 import hashlib
-import json
 import os
+
+from felt.store import strict_json
 
 MOST = 4096
 
@@ -25,46 +26,16 @@ def identity(raw):
 
 
 def parse(raw):
-    """Return the document in `raw`; ConfigError when it is not one JSON object."""
+    """Return the document in `raw`; ConfigError when it is not one strict JSON object."""
     if len(raw) > MOST:
         raise ConfigError("too_long", len(raw))
     try:
-        text = str(raw, "utf-8")
-        doc = json.loads(text)
-    except (ValueError, UnicodeError):
-        raise ConfigError("not_json")
+        doc = strict_json.loads(raw)
+    except strict_json.NotJson as e:
+        raise ConfigError(*e.args)
     if not isinstance(doc, dict):
         raise ConfigError("not_object")
-    twice = _repeated_key(text)
-    if twice is not None:
-        raise ConfigError("twice", twice)
     return doc
-
-
-def _repeated_key(text):
-    """The first key that one object has twice: a reader would see the one, the table the other."""
-    keys = []
-    start = 0
-    quoted = escaped = False
-    last = None
-    for i, c in enumerate(text):
-        if quoted:
-            if not escaped and c == '"':
-                quoted = False
-                last = text[start:i]
-            escaped = c == "\\" and not escaped
-        elif c == '"':
-            quoted = True
-            start = i + 1
-        elif c in "{[":
-            keys.append([])
-        elif c in "}]":
-            keys.pop()
-        elif c == ":":
-            if last in keys[-1]:
-                return last
-            keys[-1].append(last)
-    return None
 
 
 def read(path):

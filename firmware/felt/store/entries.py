@@ -2,24 +2,31 @@
 
 An entry made by a journal event is keyed by the event's sequence number and its place among that
 event's entries, so replay after a cut writes what is missing and nothing twice. A note (boot,
-service entry) belongs to no event and is always added; notes are written only after replay."""
+service entry) belongs to no event and is always added; notes are written only after replay. Every
+entry carries a stamp: number of the start, seconds since then, real seconds or 0."""
 
 import struct
 
 from felt.store.area import crc_fits, put_crc
 
 _MARK = 0x5A
-_FORMAT = "<BBIIBII"  # mark, place, serial, sequence, code, a, b; then the CRC
-_BODY = 19
-SIZE = 23
+# mark, place, serial, sequence, code, a, b, start, seconds since, real seconds; then the CRC
+_FORMAT = "<BBIIBIIHII"
+_BODY = 29
+SIZE = 33
 _NOTE = 255
 LOST = 254  # code of an entry that was damaged when the memory was cleared
+
+
+def unstamped():
+    return 0, 0, 0
 
 
 class Entries:
     def __init__(self, area, slots):
         self._area = area
         self.slots = slots
+        self.stamp = unstamped
         self._buf = bytearray(SIZE)
         self.forget()
 
@@ -30,29 +37,32 @@ class Entries:
         self._place = 0
 
     def _load(self, slot):
-        """(place, serial, seq, code, a, b); None if never completed, False if damaged."""
-        at = slot * SIZE
-        mark = self._area.mark(at)
-        if not mark:
-            return None
-        self._area.read(at, self._buf)
-        if mark != _MARK or not crc_fits(self._buf, _BODY):
-            return False
+        """(place, serial, seq, code, a, b, stamp); None if never completed, False if damaged."""
+        self._area.read(slot * SIZE, self._buf)
+        mark = self._buf[0]
+        self._buf[0] = _MARK  # the byte a cut may have left anyhow; the checksum has the last word
+        if not crc_fits(self._buf, _BODY):
+            begun = not mark or self._buf[1:] == bytes(SIZE - 1)
+            return None if begun else False
         fields = struct.unpack(_FORMAT, memoryview(self._buf)[:_BODY])
         return fields[1:] if (fields[2] - 1) % self.slots == slot else False
 
     def scan(self):
-        """Find the newest entry by reading all; return the number of damaged ones."""
+        """Find the newest entry by reading all; return the number of damaged ones.
+
+        The slot that is written next may hold what a cut left of an entry: that is no damage."""
         newest = None
-        bad = 0
+        missing = []
         for slot in range(self.slots):
             entry = self._load(slot)
-            if entry is False:
-                bad += 1
-            elif entry and not (newest and newest[1] > entry[1]):
+            if not entry:
+                missing.append((slot, entry))
+            elif not (newest and newest[1] > entry[1]):
                 newest = entry
         self._found(newest)
-        return bad
+        after = self._serial % self.slots
+        used = min(self._serial, self.slots)
+        return len([s for s, found in missing if found is False or (s != after and s < used)])
 
     def _found(self, entry):
         self._serial = entry[1] if entry else 0
@@ -81,6 +91,12 @@ class Entries:
             self.scan()
         return self._newest[0]
 
+    def last_start(self):
+        """The number of the start that wrote the newest entry."""
+        for entry in self.newest_first():
+            return entry[5]
+        return 0
+
     def put(self, seq, code, a=0, b=0):
         """The entry of a journal event; the same calls in the same order may come again."""
         self._place = self._place + 1 if seq == self._seq else 0
@@ -99,14 +115,17 @@ class Entries:
             raise ValueError("entry out of range")
         serial = self._serial + 1
         buf = self._buf
-        struct.pack_into(_FORMAT, buf, 0, _MARK, place, serial, seq, code, a, b)
+        start, since, real = self.stamp()
+        struct.pack_into(
+            _FORMAT, buf, 0, _MARK, place, serial, seq, code, a, b, start & 0xFFFF, since, real
+        )
         put_crc(buf, _BODY)
         self._area.commit((serial - 1) % self.slots * SIZE, buf)
         self._serial = serial
         self._newest = (seq, place)
 
     def newest_first(self):
-        """Yield (serial, seq, code, a, b)."""
+        """Yield (serial, seq, code, a, b, start, seconds since, real seconds)."""
         self.last_seq()
         serial = self._serial
         for back in range(min(self.slots, serial)):

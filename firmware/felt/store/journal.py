@@ -154,8 +154,29 @@ class Walk:
         self._enter(self.pos, _commit_seal(self._area, self.pos, self._sha.digest(), self.buf))
 
 
+class Piece:
+    """A stretch of the journal in memory, read in one go: verification is mostly waiting else."""
+
+    size = 1 << 24
+
+    def __init__(self, area, start, length):
+        self._data = bytearray(length)
+        area.read(start, self._data)
+
+    def read(self, pos, buf):
+        part = memoryview(self._data)[pos : pos + len(buf)]
+        buf[: len(part)] = part
+        if len(part) < len(buf):
+            buf[len(part) :] = bytes(len(buf) - len(part))
+
+    def mark(self, pos):
+        return self._data[pos] if pos < len(self._data) else 0
+
+
 class Segment:
     """Events from the seal before them (at `start`) to their own; the open end has none."""
+
+    finding = ""
 
     def __init__(self, area, start, seal):
         self._area = area
@@ -172,7 +193,7 @@ class Segment:
 
     def check(self):
         """Raise VaultError unless every record and the chain are as they were written."""
-        walk = Walk(self._area, self.start)
+        walk = Walk(Piece(self._area, self.start, self.size()), 0)
         record = walk.step()
         while isinstance(record, bytes):
             record = walk.step()
@@ -191,6 +212,8 @@ class Segment:
 class Round:
     """A finished round: its segments, oldest first."""
 
+    finding = ""  # a Finding in a list of rounds has the reason here
+
     def __init__(self, segments):
         self.segments = segments
         self.number = segments[0].seal.number
@@ -201,17 +224,47 @@ class Round:
         before = self.segments[0].before()
         return bool(before.closes or not before.span)
 
+    def check(self):
+        """Raise VaultError unless every record is as it was written."""
+        for segment in self.segments:
+            segment.check()
+
     def events(self):
         for segment in self.segments:
             for event in segment.events():
                 yield event
 
 
+class Finding:
+    """Stands in a list of segments or rounds for what cannot be read there."""
+
+    number = -1
+    chain = b""
+
+    def __init__(self, finding, where):
+        self.finding = finding  # "damaged" or "gap"
+        self.where = where
+
+    def whole(self):
+        return True
+
+    def check(self):
+        raise VaultError(E_CHAIN)
+
+    def events(self):
+        raise VaultError(E_CHAIN)
+
+
 def group(segments):
-    """Gather segments (newest first) into finished rounds (newest first)."""
+    """Gather segments (newest first) into finished rounds; a Finding stays where it was found."""
     parts = []
     for segment in segments:
-        if segment.seal.closes:
+        if isinstance(segment, Finding):
+            if parts:
+                yield Round(parts)
+            parts = []
+            yield segment
+        elif segment.seal.closes:
             if parts:
                 yield Round(parts)
             parts = [segment]

@@ -3,30 +3,38 @@
 The state of the table is the newest checkpoint plus the journal after it. Nothing that reads ever
 writes, and nothing is cleared but by `clear()`. docs/memory.md has the map and the guarantees."""
 
-import struct
-
 from felt.store import area as _area
-from felt.store import checkpoint, entries, header, journal
+from felt.store import checkpoint, entries, header, journal, witness
 from felt.store.area import Area, VaultError, VaultFull
 from felt.store.header import Header
+from felt.store.upkeep import Upkeep
 
 SEGMENT_MAX = 6144  # journal bytes from one checkpoint to the next
-CLEARED = 255  # log code of the entry that clearing leaves: who, reason code before
 
 
-class Vault:
+def _age(entry):
+    """Newest first: by start, then by seconds, then by event."""
+    return -entry[5], -entry[6], -entry[1], -entry[0]
+
+
+class Vault(Upkeep):
     """Critical memory over `nv` (`size`, `readinto(addr, buf)`, `write(addr, buf)`)."""
 
-    def __init__(self, nv, state_max=4096, logs=200, hits=25):
+    def __init__(self, nv, state_max=1536, logs=200, hits=25, guards=32, owner=None):
+        """`owner` binds the memory to a board; None takes any, for tools and tests."""
         self.nv = nv
-        self._shape = (nv.size // 64 if nv else 0, state_max, logs, hits)
+        self.owner = owner
+        self.guarded = (), ()  # log codes that only others of their group can push out
+        self._shape = (nv.size // 64 if nv else 0, state_max, logs, hits, guards)
         self._ready = False
         self._walk = None
         self.at = self.reason = 0
         if not nv:
             return
-        self._header = Header(nv, self._shape)
+        self._header = Header(nv, self._shape, owner)
         at = header.SIZE
+        self._witness = witness.Witness(Area(nv, at, witness.SIZE))
+        at += witness.SIZE
         self._copies = []
         for _ in range(2):
             self._copies.append(Area(nv, at, state_max + checkpoint.EXTRA))
@@ -35,6 +43,10 @@ class Vault:
         at += logs * entries.SIZE
         self._hits = entries.Entries(Area(nv, at, hits * entries.SIZE), hits)
         at += hits * entries.SIZE
+        self._guards = []
+        for _ in range(2):
+            self._guards.append(entries.Entries(Area(nv, at, guards * entries.SIZE), guards))
+            at += guards * entries.SIZE
         self.ring = Area(nv, at, nv.size - at)
         self.segment_max = min(SEGMENT_MAX, self.ring.size // 3 - journal.TAIL)
 
@@ -58,18 +70,48 @@ class Vault:
         if not self.nv:
             raise VaultError(_area.E_MISSING)
         self._header.check()
-        self._log.forget()
-        self._hits.forget()
+        for ring in self._rings():
+            ring.forget()
         self._found = [checkpoint.Copy(a) for a in self._copies]
         a, b = self._found
         if not (a.ok or b.ok):
             raise VaultError(_area.E_COPIES)
         self._base = 0 if a.serial > b.serial else 1
+        self._walk_to_the_end()
+        self._believe_the_end()
+        return self._found[self._base].state()
+
+    def _walk_to_the_end(self):
+        """Stand behind the newest record.
+
+        What cannot be read there was under way when power was lost, for nothing is acknowledged
+        that the witness does not know; before that it is damage."""
+        reached = self._witness.read()
         self._walk = self._start()
         self._since = 0
-        while self._step_counted() is not None:
-            pass
-        return self._found[self._base].state()
+        try:
+            while self._step_counted() is not None:
+                pass
+        except VaultError:
+            at, torn = self._walk.pos, reached is not None and self._walk.seq >= reached
+            if not torn:
+                raise
+            self._walk = self._start()  # a record that was begun has left its traces in the walk
+            self._since = 0
+            while self._walk.pos != at:
+                self._step_counted()
+
+    def _rings(self):
+        return self._log, self._hits, self._guards[0], self._guards[1]
+
+    def _believe_the_end(self):
+        """The journal ends here only if nothing that was written later says otherwise."""
+        reached = self._witness.read()
+        if reached is None or reached > self._walk.seq:
+            raise VaultError(_area.E_JOURNAL)
+        for ring in self._rings():
+            if ring.last_seq() >= self._walk.seq:
+                raise VaultError(_area.E_JOURNAL)
 
     def _start(self):
         """A walk that stands where the checkpoint in use was made."""
@@ -116,6 +158,11 @@ class Vault:
         return self._walk.seal.next_number()
 
     @property
+    def serial(self):
+        """The number of the newest sealed segment."""
+        return self._walk.seal.serial
+
+    @property
     def chain(self):
         """The SHA-256 chain up to the newest checkpoint: the identity of the whole past."""
         return self._walk.seal.chain
@@ -136,6 +183,7 @@ class Vault:
             raise VaultFull()
         self.at = self._walk.seq
         self._walk.append(event)
+        self._witness.put(self._walk.seq)
         self._since += n + journal.OVERHEAD
         return self.at
 
@@ -154,14 +202,29 @@ class Vault:
         self._base = 1 - self._base
         self._since = 0
 
+    def stamp(self, function):
+        """Have entries stamped: function() gives start, seconds since it, real seconds."""
+        for ring in self._rings() if self.nv else ():
+            ring.stamp = function
+
+    def starts(self):
+        """The number of the start that wrote the newest guarded entry."""
+        return max([ring.last_start() for ring in self._guards]) if self.nv else 0
+
     def log(self, seq, code, a=0, b=0):
         """An event's log entry; replay may call again with the same."""
         self._log.put(seq, code, a, b)
+        for codes, ring in zip(self.guarded, self._guards):
+            if code in codes:
+                ring.put(seq, code, a, b)
 
     def note(self, code, a=0, b=0):
         """A log entry that no event makes (boot, service); only after replay."""
         self._need_ready()
         self._log.note(self._walk.seq - 1, code, a, b)
+        for codes, ring in zip(self.guarded, self._guards):
+            if code in codes:
+                ring.note(self._walk.seq - 1, code, a, b)
 
     def hit(self, seq, seat, cents, number):
         """A jackpot hit's entry; replay may call again with the same."""
@@ -170,11 +233,16 @@ class Vault:
     # --- reading
 
     def entries(self):
-        """Yield (serial, seq, code, a, b) of the event log, newest first."""
+        """Yield (serial, seq, code, a, b, start, seconds, real) of the log, newest first."""
         return self._log.newest_first() if self.nv else iter(())
 
+    def guards(self):
+        """Return the guarded entries alike: service, configuration, faults; keys and starts."""
+        found = [e for ring in self._guards for e in ring.newest_first()] if self.nv else []
+        return sorted(found, key=_age)
+
     def hits(self):
-        """Yield (serial, seq, seat, cents, round number), newest first."""
+        """Yield (serial, seq, seat, cents, round number, start, seconds, real), newest first."""
         return self._hits.newest_first() if self.nv else iter(())
 
     def segments(self):
@@ -197,54 +265,7 @@ class Vault:
     def tail(self):
         """Yield the events since the newest checkpoint's seal."""
         if not self._walk:
-            return iter(())
-        return journal.Segment(self.ring, self._walk.seal_pos, None).events()
-
-    def verify_chain(self):
-        """Return how many kept segments agree with the hash chain; VaultError if one does not."""
-        count = 0
-        try:
-            for segment in self.segments():
-                segment.check()
-                count += 1
-        except VaultError:
-            raise VaultError(_area.E_CHAIN)
-        return count
-
-    def verify(self):
-        """Read everything again; return the names of damaged parts."""
-        bad = []
-        try:
-            Vault(self.nv, *self._shape[1:]).open()
-            self.verify_chain()
-        except VaultError as e:
-            bad.append(_area.REASONS[e.code])
-            if e.code == _area.E_MISSING:
-                return bad
-        if any(checkpoint.Copy(a).damaged for a in self._copies):
-            bad.append("copy")
-        for name, ring in (("log", self._log), ("hits", self._hits)):
-            if ring.scan():
-                bad.append(name)
-        return bad
-
-    # --- setting up
-
-    def clear(self, state, who):
-        """Set up anew; only with both keys. Intact log entries and hits stay; this is logged."""
-        if not self.nv:
-            raise VaultError(_area.E_MISSING)
-        reason, walk = self.reason, self._walk
-        self._log.drop_damaged()
-        self._hits.drop_damaged()
-        seq = max(self._log.last_seq(), self._hits.last_seq(), walk.seq if walk else 0) + 1
-        clears = self._header.wipe()
-        origin = (walk.seal.chain if walk else b"") + struct.pack("<II", clears, seq) + state
-        seal = journal.begin(self.ring, 0, self.number if walk else 0, seq, origin)
-        for copy in self._copies:
-            checkpoint.Copy(copy).drop()
-        checkpoint.Copy(self._copies[0]).save(state, 1, 0, seal.crc)
-        self._log.note(seq - 1, CLEARED, who, reason)
-        self._header.write(clears)
-        self.open()
-        self._ready = True
+            return
+        walk = journal.Walk(self.ring, self._walk.seal_pos)
+        while walk.pos != self._walk.pos:
+            yield walk.step()

@@ -18,9 +18,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from felt.games.bonus_spin import TABLES
+
 from tools.games import GAMES
 from tools.generate import weights
-from tools.prove.par import agree, book, sheet, spin
+from tools.prove.par import agree, book, catalogue, record, sheet, spin
 from tools.prove.par.identity import rules
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,7 +58,7 @@ def say(key: str, entry: dict[str, Any]) -> None:
         return
     print(f"{key:36} {entry['edge_percent']:>10.4f} %  {entry['edge']}", flush=True)
     for o in entry.get("options", ()):
-        name = "  " + ", ".join(f"{k} {v}" for k, v in o["settings"].items())
+        name = "  " + sheet.settings(o["settings"])
         mark = "  THE PLAYER HAS THE EDGE" if o["players_edge"] else ""
         print(f"{name:36} {o['edge_percent']:>10.4f} %  {o['edge']}{mark}", flush=True)
 
@@ -132,8 +134,11 @@ def arguments() -> argparse.ArgumentParser:
     p.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
     p.add_argument("--sides", action="store_true", help="side wagers only")
     p.add_argument("--prove", action="store_true", help="the long checks as well")
+    p.add_argument("--record", action="store_true", help="put the figures in the documentation")
+    p.add_argument("--set", type=json.loads, action="append", default=[], metavar="JSON",
+                   help="price these settings too, beside the default")  # fmt: skip
     p.add_argument("--weights", type=Path, metavar="FILE", help="Bonus Spin with these weights")
-    p.add_argument("--find", metavar="TABLE", help="search weights for this pay table")
+    p.add_argument("--find", choices=sorted(TABLES), help="search weights for this pay table")
     p.add_argument("--goal", type=Fraction, default=Fraction(88, 100), help="wanted return")
     p.add_argument("--deviation", type=float, default=25.0, help="wanted standard deviation")
     p.add_argument("--seats", type=int, default=6, help="players the search assumes")
@@ -149,7 +154,11 @@ def main(argv: list[str] | None = None) -> int:
         elif args.find:
             find(args)
         else:
-            return 0 if compute(args.games, not args.sides, args.prove) else 1
+            catalogue.EXTRA.extend(args.set)
+            good = compute(args.games, not args.sides, args.prove)
+            if args.record and good:
+                record.write(load())
+            return 0 if good else 1
     except (weights.SetError, ValueError) as error:
         print(f"par: {error}", file=sys.stderr)
         return 2

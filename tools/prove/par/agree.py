@@ -75,6 +75,18 @@ def headsup(settings: dict[str, Any]) -> Game:
     return showdown("headsup", settings, extra)
 
 
+def ultimate(settings: dict[str, Any]) -> Game:
+    """Trips goes with a fold where the table says so."""
+    trips = by_group(f"ultimate.trips.{settings.get('trips', 1)}")
+    taken = settings.get("trips_after_fold") == "lose"
+
+    def extra(deal: Deal, path: tuple[str, ...]) -> dict[str, Fraction]:
+        gone = taken and path[-1] == "fold"
+        return {"trips": Fraction(-1) if gone else trips(deal.hole + deal.board)}
+
+    return showdown("ultimate", settings, extra)
+
+
 def winners_pot(settings: dict[str, Any]) -> Game:
     plus = by_group("winners_pot.jacks_plus")
     told: Told = lambda deal, path: {"jacks_plus": plus(deal.hole)}  # noqa: E731
@@ -106,9 +118,11 @@ GAMES: dict[str, Callable[[dict[str, Any]], Game]] = {
     "headsup": headsup,
     "colorado": colorado,
     "winners_pot": winners_pot,
+    "ultimate": ultimate,
 }
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "colorado": [{"version": v} for v in catalogue.versions()],
+    "ultimate": [{}, {"trips": 3, "trips_after_fold": "lose"}],
 }
 
 

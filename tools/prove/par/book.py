@@ -52,6 +52,7 @@ def _showdown(found: Sequence[Any]) -> Entry:
         entries.append(entry)
     main = entries[0]
     main["strategy"] = strategy.first_decision(found[0])
+    main["later"] = strategy.by_hand(found[0])
     main["options"] = [changed(main, e, e["settings"]) for e in entries[1:]]
     return main
 

@@ -52,6 +52,14 @@ def _side(game: str, settings: dict[str, Any], wager: str, actions: tuple[str, .
     return Side(seat, wager, sizes(game), actions)
 
 
+# Side wagers whose pay table is chosen by a number.
+NUMBERED: tuple[tuple[str, str, str, Way], ...] = (
+    ("headsup", "trips_plus", "raise1", by_number),
+    ("headsup", "pocket_bonus", "raise1", by_hole),
+    ("ultimate", "trips", "play3", by_number),
+)
+
+
 def sides() -> dict[str, tuple[Side, Way]]:
     """Every side wager by its key, and how its hands are counted."""
     found: dict[str, tuple[Side, Way]] = {
@@ -61,11 +69,10 @@ def sides() -> dict[str, tuple[Side, Way]]:
             by_number,
         ),
     }
-    for wager, how in (("trips_plus", by_number), ("pocket_bonus", by_hole)):
-        low, high = game_module("headsup").OPTIONS[wager][2]
+    for game, wager, action, how in NUMBERED:
+        low, high = game_module(game).OPTIONS[wager][2]
         for n in range(low, high + 1):
-            side = _side("headsup", {wager: n}, wager, ("raise1",))
-            found[f"headsup.{wager}.{n}"] = side, how
+            found[f"{game}.{wager}.{n}"] = _side(game, {wager: n}, wager, (action,)), how
     return found
 
 
@@ -93,6 +100,26 @@ PRICED = {
 }
 
 
+# Tables of a house's own, as examples of what the texts let it replace: the Bad Beat table of the
+# published game, and one odds more than the least Colorado's texts allow.
+REPLACED: dict[str, list[dict[str, dict[str, str]]]] = {
+    "headsup": [
+        {
+            "bad_beat": {
+                "straight": "5 to 1",
+                "flush": "8 to 1",
+                "full_house": "10 to 1",
+                "four_of_a_kind": "50 to 1",
+                "straight_flush": "500 to 1",
+            }
+        }
+    ],
+    "required": [{"required": {"full_house": "12 to 1"}}],
+    "permissible": [{"permissible": {"full_house": "12 to 1"}}],
+}
+EXTRA: list[dict[str, Any]] = []  # settings a person asks about
+
+
 def option_sets(game: str, **fixed: Any) -> list[dict[str, Any]]:
     """The default first, then each priced option away from its default, one at a time."""
     options = game_module(game).OPTIONS
@@ -103,4 +130,6 @@ def option_sets(game: str, **fixed: Any) -> list[dict[str, Any]]:
         if name == "tens" and fixed.get("version") != "permissible":
             continue
         found += [{**fixed, name: value} for value in others]
-    return found
+    for tables in REPLACED.get(fixed.get("version", game), ()):
+        found.append({**fixed, "pay_tables": tables})
+    return found + [{**fixed, **settings} for settings in EXTRA]

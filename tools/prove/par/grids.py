@@ -39,8 +39,11 @@ def share(rows: Rows, action: str, total: int) -> str:
 def square(cell: Callable[[str, str], str]) -> str:
     """A 13 by 13 square of table cells."""
     head = "<tr><th></th>" + "".join(f"<th>{r}</th>" for r in RANKS) + "</tr>\n"
+    lines = [(a, [cell(a, b) for b in RANKS]) for a in RANKS]
     rows = "".join(
-        f"<tr><th>{a}</th>" + "".join(cell(a, b) for b in RANKS) + "</tr>\n" for a in RANKS
+        f"<tr><th>{a}</th>{''.join(cells)}</tr>\n"
+        for a, cells in lines
+        if any("></td>" not in c for c in cells)
     )
     return f'<table class="grid">{head}{rows}</table>\n'
 

@@ -7,6 +7,7 @@ all flops: nobody uses a card he does not see.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Sequence
 
@@ -30,6 +31,31 @@ def classes_of_pairs() -> np.ndarray:
     return found
 
 
+def twin_suits(cards: tuple[int, ...]) -> tuple[int, int]:
+    """Two suits in which a flop holds the same ranks, or one suit twice if there are none."""
+    held = suits.masks(cards)
+    for one, other in combinations(range(4), 2):
+        if held[one] == held[other]:
+            return one, other
+    return 0, 0
+
+
+@lru_cache(maxsize=None)
+def swapped_pairs(twins: tuple[int, int]) -> np.ndarray:
+    """The place of each pair of cards after two suits have changed names."""
+    there = np.zeros(kernels.PAIRS, np.int64)
+    for place, pair in zip(INDEX, PAIRS):
+        x, y = sorted(kernels.swapped.py_func(c, *twins) for c in pair)
+        there[place] = kernels.pair_index.py_func(x, y)
+    return there
+
+
+def both(halves: np.ndarray, twins: tuple[int, int]) -> np.ndarray:
+    """Counts by pair of cards over all boards, from the boards that were counted."""
+    same, half = halves.astype(np.int64)
+    return same + half + half[swapped_pairs(twins)]
+
+
 def count(flops: list, cut: int, first: np.ndarray, last: np.ndarray, folded: np.ndarray) -> dict:
     """Cells by class of hole cards for some flops, at the pays of flop and river."""
     steps, suited, _, kinds = kernels.tables()
@@ -39,11 +65,23 @@ def count(flops: list, cut: int, first: np.ndarray, last: np.ndarray, folded: np
     later = np.zeros((variants, raises + 1, 169, kernels.CELLS + 1), np.int64)
     chosen = np.zeros((variants, len(flops), kernels.PAIRS), np.uint8)
     for f, (cards, times) in enumerate(flops):
-        here = np.zeros((kernels.PAIRS, kernels.CELLS), np.int64)
-        river = np.zeros((variants, kernels.PAIRS, kernels.CELLS + 1), np.int64)
+        twins = twin_suits(cards)
+        halves = np.zeros((2, kernels.PAIRS, kernels.CELLS), np.int32)
+        rivers = np.zeros((variants, 2, kernels.PAIRS, kernels.CELLS + 1), np.int32)
         kernels.flop(
-            np.array(cards), cut, last, folded, steps, suited, kinds, here, river
-        )  # fmt: skip
+            np.array(cards),
+            np.array(twins),
+            cut,
+            last,
+            folded,
+            steps,
+            suited,
+            kinds,
+            halves,
+            rivers,
+        )
+        here = both(halves, twins)
+        river = np.array([both(half, twins) for half in rivers])
         np.add.at(every, of_pair, times * here)
         for k in range(variants):
             values = [river[k, :, :-1] @ last[k] + river[k, :, -1] * folded[k]]

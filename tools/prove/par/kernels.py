@@ -47,10 +47,13 @@ def triple_index(a, b, c):
 @njit(cache=True)
 def _sorted_by(ids, count, heads, order):
     """Fill `order` with 0..count-1 sorted by ids, which are below NUMBERS."""
-    heads[:] = 0
+    low, high = ids[0], ids[0]
+    for i in range(count):
+        low, high = min(low, ids[i]), max(high, ids[i])
+    heads[low : high + 2] = 0
     for i in range(count):
         heads[ids[i] + 1] += 1
-    for i in range(NUMBERS):
+    for i in range(low, high + 1):
         heads[i + 1] += heads[i]
     for i in range(count):
         order[heads[ids[i]]] = i
@@ -151,11 +154,20 @@ def worth(six, pays, cell):
 
 
 @njit(cache=True)
-def flop(cards, cut, last, folded, steps, suited, kinds, every, later):
+def swapped(card, one, other):
+    """A card after two suits have changed names."""
+    suit = card & 3
+    return card - suit + (other if suit == one else one if suit == other else suit)
+
+
+@njit(cache=True)
+def flop(cards, twins, cut, last, folded, steps, suited, kinds, every, later):
     """Count the cells of every pair of hole cards over all turns and rivers after a flop.
 
-    `every[pair, cell]` counts all showdowns; `later[k, pair, cell]` those that the river's
-    decision plays at pays `last[k]`, its last column those folded at `folded[k]` each.
+    `every[twin, pair, cell]` counts all showdowns; `later[k, twin, pair, cell]` those that the
+    river's decision plays at pays `last[k]`, its last column those folded at `folded[k]` each.
+    `twins` are two suits the flop does not tell apart, or the same one twice: of two boards that
+    differ by them one is counted, with twin 1; what is the same either way has twin 0.
     """
     ids = np.empty(1081, np.int32)
     low = np.empty(1081, np.int32)
@@ -174,6 +186,11 @@ def flop(cards, cut, last, folded, steps, suited, kinds, every, later):
         for river in range(turn + 1, 52):
             if river == cards[0] or river == cards[1] or river == cards[2]:
                 continue
+            x, y = swapped(turn, twins[0], twins[1]), swapped(river, twins[0], twins[1])
+            here, there = pair_index(turn, river), pair_index(min(x, y), max(x, y))
+            if there < here:
+                continue
+            twin = 1 if there > here else 0
             board[3], board[4] = turn, river
             n = score_pairs(board, steps, suited, ids, low, high)
             compare_pairs(n, ids, low, high, cut, heads, order, less, tied, weak)
@@ -182,13 +199,13 @@ def flop(cards, cut, last, folded, steps, suited, kinds, every, later):
                 cell = kinds[ids[h]] * 6
                 pair = pair_index(low[h], high[h])
                 for i in range(6):
-                    every[pair, cell + i] += six[i]
+                    every[twin, pair, cell + i] += six[i]
                 for k in range(len(last)):
                     if worth(six, last[k], cell) > 990 * folded[k]:
                         for i in range(6):
-                            later[k, pair, cell + i] += six[i]
+                            later[k, twin, pair, cell + i] += six[i]
                     else:
-                        later[k, pair, CELLS] += 990
+                        later[k, twin, pair, CELLS] += 990
 
 
 @njit(cache=True)

@@ -47,8 +47,16 @@ def house(text: str) -> str:
 
 
 def settings(found: dict[str, Any]) -> str:
-    pairs = [f"{escape(k)} = {escape(str(v))}" for k, v in found.items()]
-    return ", ".join(pairs) or "defaults"
+    """Settings in words; a house's own tables row by row."""
+    words = []
+    for name, value in found.items():
+        if name == "pay_tables":
+            for table, rows in value.items():
+                pays = ", ".join(f"{hand.replace('_', ' ')} {odds}" for hand, odds in rows.items())
+                words.append(f"own {table} table: {pays}")
+        else:
+            words.append(f"{name} {value}")
+    return ", ".join(words) or "defaults"
 
 
 def summary(book: Book, keys: list[str]) -> str:
@@ -81,10 +89,10 @@ def summary(book: Book, keys: list[str]) -> str:
 
 def options(key: str, entry: dict[str, Any]) -> str:
     """What each option costs or gives."""
-    rows = [(settings(entry["settings"]), house(entry["edge"]), exact(entry["edge"]), "")]
+    rows = [(escape(settings(entry["settings"])), house(entry["edge"]), exact(entry["edge"]), "")]
     for o in entry["options"]:
         sign = f"{o['change_percent']:+.4f}"
-        rows.append((settings(o["settings"]), house(o["edge"]), exact(o["edge"]), sign))
+        rows.append((escape(settings(o["settings"])), house(o["edge"]), exact(o["edge"]), sign))
     return f"<h3>{key}: options</h3>\n" + table(("option", "house edge", "exact", "change"), rows)
 
 
@@ -106,7 +114,7 @@ def pays(key: str, entry: dict[str, Any]) -> str:
         for p in entry["pays"]
     ]
     head = ("hand", "pays", "hands", "probability", "return")
-    return f"<h3>{key} ({settings(entry['settings'])})</h3>\n" + table(head, rows)
+    return f"<h3>{key} ({escape(settings(entry['settings']))})</h3>\n" + table(head, rows)
 
 
 def main_game(key: str, entry: dict[str, Any]) -> str:
@@ -127,7 +135,17 @@ def main_game(key: str, entry: dict[str, Any]) -> str:
         parts.append(options(key, entry))
     if "strategy" in entry:
         parts.append("<h3>The best play</h3>\n" + grids.show(entry["strategy"]))
+    if "later" in entry:
+        parts.append(_later(entry["later"]))
     return "".join(parts) + _outcomes(entry)
+
+
+def _later(rows: list[dict[str, str]]) -> str:
+    """What hands that were checked do once the board is there."""
+    paths = [p for p in rows[0] if p != "hand"]
+    cells = [[r["hand"], *(share(r[p], 2) for p in paths)] for r in rows]
+    head = ["hand made in the end", *(p.replace("check ", "") for p in paths)]
+    return "<h3>Hands that check first: what they do later</h3>\n" + table(head, cells)
 
 
 def _outcomes(entry: dict[str, Any]) -> str:

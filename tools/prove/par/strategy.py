@@ -6,8 +6,9 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from tools.prove.par import suits
-from tools.prove.par.suits import RANKS, Class
+from tools.prove.par import pays, suits
+from tools.prove.par.sides import KINDS
+from tools.prove.par.suits import RANKS
 
 Rows = list[dict[str, Any]]
 
@@ -28,6 +29,33 @@ def paths(play: Any) -> list[dict[str, Any]]:
         }
         for name, n in sorted(counts.items())
         if n
+    ]
+
+
+def by_hand(play: Any) -> list[dict[str, Any]]:
+    """Of the hands that check first: what the made hand decides later, as shares of its deals."""
+    fold = pays.fold_path(play.pays.game)
+    every: Counter = Counter()
+    taken: dict[str, Counter] = {}
+    for hole, found in enumerate(play.holes):
+        best = play.best(hole)
+        if best.action != "check":
+            continue
+        for c, n in next(iter(play.ways[hole][0].cells.values())).items():
+            every[c // 6] += n
+        for path, cells in best.cells.items():
+            row = taken.setdefault(" ".join(path), Counter())
+            for c, n in cells.items() if path != fold else ():
+                row[c // 6] += n
+    last = " ".join(fold)
+    for kind, n in every.items():
+        taken[last][kind] = n - sum(row[kind] for row in taken.values())
+    return [
+        {
+            "hand": KINDS[kind],
+            **{path: str(Fraction(row[kind], every[kind])) for path, row in taken.items()},
+        }
+        for kind in sorted(every)
     ]
 
 
@@ -90,15 +118,3 @@ def three_card(play: Any) -> Rows:
         }
         for m in met
     ]
-
-
-def merged(rows: Rows) -> dict[str, int]:
-    """How many hands take each action."""
-    found: Counter = Counter()
-    for row in rows:
-        found[row["action"]] += row["times"]
-    return dict(found)
-
-
-def times(classes: list[Class]) -> int:
-    return sum(c.times for c in classes)
