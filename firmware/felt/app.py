@@ -35,12 +35,6 @@ CYCLES = 4  # calls of the random task from one cycle of the generator to the ne
 TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
 PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
-    "meters",
-    "log",
-    "security",
-    "hits",
-    "recall",
-)  # pages that would tell a spin's result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16

@@ -21,7 +21,6 @@ import tempfile
 from pathlib import Path
 from typing import Any, Iterator
 
-from felt.games import GAMES
 from felt.games.settings import game_module, resolve
 from felt.link import terminal as t
 from felt.round.due import DEALS
@@ -29,6 +28,7 @@ from felt.round.due import DEALS
 from tools.bench import games
 from tools.bench.session import Session
 from tools.bench.supervisor import until
+from tools.games import GAMES
 from tools.paths import ROOT
 
 OUT = ROOT / "build" / "effort.json"
