@@ -38,7 +38,7 @@ demo: $(STAMP) ## one scripted round of every game, without a browser
 
 ##@ At a real table
 
-release: $(STAMP) ## zip, file system image, .uf2, checksums and notes in build/release (CONFIG= bakes one in)
+release: $(STAMP) ## a .uf2 for each board, checksums and notes in build/release (CONFIG= makes that of a new table)
 	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
 
 flash: $(STAMP) ## put this build on a board and check it (PORT= BOARD= RELEASE= LABEL="Pit 3 table 12")
@@ -58,9 +58,6 @@ console: $(STAMP) ## the service console (PORT=; ARGS="version selftest" or ARGS
 
 bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or PORT=)
 	@$(PY) -m pytest -q -c tools/benchtest/pytest.ini tools/benchtest $(PORT_ARGS) $(ARGS)
-
-flash-full: $(FAST) ## transcript: an emulated board flashed whole, verified, provisioned, tampered with (minutes)
-	@$(PY) -m tools.emulator.flash_show $(ARGS)
 
 ##@ Prove it
 
@@ -94,11 +91,20 @@ long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
 	$(PY) -m tools.prove.soak $(ARGS)
 
+evening: $(STAMP) ## evenings against a witness who knows only the felt (ARGS="--game colorado --dealing auto --rounds 50 --errors 5 --seed 1 --on micropython")
+	$(PY) -m tools.prove.evening $(ARGS)
+
+evening-long: $(STAMP) ## 100,000 rounds over all games and methods with 0, 5 and 30 % errors (hours)
+	$(PY) -m tools.prove.evening --rounds 2800 --errors 0,5,30 $(ARGS)
+
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
 	$(PY) -m tools.prove.hangs $(ARGS)
 
 round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power cut in the spin, the wheel to its end (minutes)
 	$(PY) -m tools.prove.round_emulator --hang $(ARGS)
+
+emulator-full: $(FAST) ## every logic test inside the image on the emulated board (long)
+	FELT_EMULATOR=full $(PY) -m pytest -n auto --dist loadfile -m emulator host_tests/logic $(ARGS)
 
 ##@ Work on it
 
@@ -122,10 +128,13 @@ format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
-build: $(STAMP) ## the bundle for a board in build/NAME (ARGS="--board RPI_PICO2")
-	$(PY) -m tools.image.build $(ARGS)
+image: $(STAMP) ## MicroPython with the firmware frozen in, build/image/felt-NAME.uf2 (BOARD=RPI_PICO2)
+	@$(PY) -m tools.image.image $(if $(BOARD),--board $(BOARD)) $(ARGS)
 
-budget: $(FAST) ## flash and heap of each module
+frozen: $(STAMP) ## build/frozen: what the manifests need in a MicroPython tree of your own
+	@$(PY) -m tools.image.build --frozen
+
+budget: $(FAST) ## flash of the image, heap and start of a table of every game
 	$(PY) -m tools.measure.budget
 
 screens: $(STAMP) ## paint every wheel screen into docs/screens/ and record its hash
@@ -160,4 +169,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test flash-full certify par rng evaluator-full powercut link-fuzz soak long hangs round-emulator test lint check pytest format build budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help wiring run demo release flash verify provision console bench-test certify par rng evaluator-full powercut link-fuzz soak evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal

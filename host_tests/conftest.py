@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import os
 from pathlib import Path
 from typing import Any, Iterable
 
@@ -17,7 +18,7 @@ import pytest
 
 from tools.emulator import runtimes
 from tools.emulator.runtimes import Outcome
-from tools.emulator.uf2 import NoImage
+from tools.image.packages import ImageError
 
 LOGIC = Path(__file__).parent / "logic"
 
@@ -41,11 +42,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(call: pytest.CallInfo) -> Any:
-    """Without an RP2040 image all its tests are skipped under one line that says how to get it."""
+    """Where no image can be built its tests are skipped: one line says what to install."""
     report = yield
-    if call.excinfo and isinstance(call.excinfo.value, NoImage):
+    if call.excinfo and isinstance(call.excinfo.value, ImageError):
         report.outcome = "skipped"
-        report.longrepr = ("tools/emulator/uf2.py", 1, str(call.excinfo.value))
+        report.longrepr = ("tools/image/image.py", 1, str(call.excinfo.value))
     return report
 
 
@@ -69,13 +70,18 @@ class LogicModule(pytest.File):
         self._outcomes: dict[str, dict[str, Outcome]] = {}
 
     def collect(self) -> Iterable[pytest.Item]:
-        names = ["cpython", "micropython"] + ["rp2040"] * bool(self.options.get("RP2040"))
+        names = ["cpython", "micropython"] + ["rp2040"] * self._on_board()
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for runtime in names:
                     yield LogicItem.from_parent(
                         self, name=f"{node.name}[{runtime}]", test=(node, runtime)
                     )
+
+    def _on_board(self) -> bool:
+        """The quick choice; with FELT_EMULATOR=full all but those of the virtual board."""
+        full = os.environ.get("FELT_EMULATOR") == "full" and not self.options.get("PATH")
+        return full or bool(self.options.get("RP2040"))
 
     def outcome(self, runtime: str, name: str) -> Outcome:
         known = self._outcomes.setdefault(runtime, {})

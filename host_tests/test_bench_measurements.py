@@ -11,7 +11,6 @@ import pytest
 
 from tools.emulator.pico import Pico
 from tools.emulator.serial_port import SerialPort
-from tools.image import build
 from tools.paths import ROOT
 
 SUITE = ROOT / "tools" / "benchtest"
@@ -54,9 +53,7 @@ def test_measurements_are_judged_and_kept(tmp_path: Path) -> None:
 
 @pytest.mark.emulator
 def test_a_board_at_a_port_is_measured_alike(tmp_path: Path) -> None:
-    files = {n: d for n, d in build.bundle("RPI_PICO").items() if n not in build.AS_SOURCE}
-    pico = Pico(files)
-    pico.drive("KEY_SERVICE", 0)
+    pico = Pico()
     with SerialPort(pico) as port:
         done = bench("--port", port.path, "--reports", str(tmp_path), "-k", "scan")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import runpy
 from pathlib import Path
@@ -101,21 +102,33 @@ def test_description_matches(chip: dict[str, Any]) -> None:
     described = json.loads((folder / "board.json").read_text())
     assert described["id"] == chip["NAME"].lower()
     assert described["mcu"] == chip["CHIP"]
-    assert described["image"].startswith(chip["NAME"] + "-")
     assert ("Ethernet" in described["features"]) == chip["FEATURES"]["ethernet"]
 
 
 def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
-    folder = BOARDS / chip["NAME"]
     seen: list[tuple[str, Path]] = []
 
-    def add(name: str, base_path: str = ".") -> None:
-        seen.append((name, (folder / base_path).resolve() / name))
+    def run(folder: Path) -> None:
+        def add(name: str, base_path: str = ".") -> None:
+            seen.append((name, (folder / base_path).resolve() / name))
 
-    required: list[str] = []
-    scope = {"include": lambda path: None, "require": required.append}
-    runpy.run_path(str(folder / "manifest.py"), {**scope, "package": add, "module": add})
-    assert {name for name, _ in seen} == {"felt", "boot.py", "main.py", "board.py"}
+        def include(path: str) -> None:
+            if not path.startswith("$"):
+                run((folder / path).parent.resolve())
+
+        scope = {"include": include, "package": add, "module": add, "freeze": lambda *at: None}
+        runpy.run_path(str(folder / "manifest.py"), scope)
+
+    run(BOARDS / chip["NAME"])
+    wanted = {"felt", "_boot.py", "boot.py", "main.py", "board.py", "lang_en.py"}
+    assert {name for name, _ in seen} == wanted
     for name, path in seen:
-        assert path.exists() or name in build.AS_SOURCE, path
-    assert required == ["neopixel"]
+        assert path.exists() or name in build.texts(), path
+
+
+def test_the_file_system_is_where_the_interpreter_has_it(chip: dict[str, Any]) -> None:
+    text = (BOARDS / chip["NAME"] / "mpconfigboard.h").read_text()
+    size = re.search(r"FLASH_STORAGE_BYTES \(([0-9 *]+)\)", text)
+    assert size is not None
+    held = math.prod(int(part) for part in size[1].split("*"))
+    assert held + chip["FILES_AT"] in (2 << 20, 4 << 20)

@@ -33,10 +33,10 @@ QUICK = {
 AT_A_TABLE = ("make console", "make provision")
 # Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
 RUN_BY: dict[str, dict[str, str]] = {
-    "flash": {"test_flash.py": '"field.flash"', "test_flash_table.py": '"field.flash"'},
+    "frozen": {"test_boards.py": "build.texts"},
+    "flash": {"test_flash.py": '"field.flash"'},
     "verify": {"test_flash.py": '"field.verify"'},
     "bench-test": {"test_bench_measurements.py": '"--virtual"'},
-    "flash-full": {"test_flash_table.py": '"field.flash"', "test_flash.py": "_pull_when_writing"},
     "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},
@@ -55,9 +55,9 @@ RUN_BY: dict[str, dict[str, str]] = {
     "wiring": {"test_boards.py": "wiring"},
 }
 # Steps of `make test` itself.
-STEPS = ("test", "pytest", "format", "budget", "lint", "check", "setup")
+STEPS = ("test", "image", "pytest", "format", "budget", "lint", "check", "setup")
 # Only measure, for minutes: no test waits for them.
-MEASURES = ("perf", "perf-machine")
+MEASURES = ("perf", "perf-machine", "emulator-full")
 
 
 def commands() -> list[tuple[str, str]]:

@@ -9,7 +9,6 @@ from felt import evaluator
 from felt.evaluator import check as evaluator_check
 
 from tools.emulator import runtimes
-from tools.image import build
 from tools.paths import FIRMWARE
 from tools.prove import evaluator_full
 
@@ -98,7 +97,7 @@ def test_the_same_source_as_bytecode_and_native(decorator: str) -> None:
 def test_memory_and_power_on_time_of_the_board() -> None:
     from tools.emulator.pico import Pico
 
-    board = Pico(build.library(joined=False))
+    board = Pico()
     printed = board.run(
         "import gc, time\n"
         "gc.collect(); before = gc.mem_free()\n"

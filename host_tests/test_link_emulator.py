@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from tools.emulator.pico import FarEnd, Pico
-from tools.image import build
-from tools.paths import BOARDS
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 
@@ -77,9 +75,7 @@ def scan(first, last):
 
 
 def _pico() -> Pico:
-    files = build.library()
-    files["board.py"] = (BOARDS / "RPI_PICO" / "board.py").read_bytes()
-    return Pico(files)
+    return Pico()
 
 
 class Players:

@@ -15,8 +15,6 @@ from felt.store.vault import Vault
 from felt.table import Table
 
 from tools.emulator.pico import Fram, Pico
-from tools.image import build
-from tools.paths import BOARDS
 from tools.prove.player import Player
 from tools.prove.powercut import PowerCutImage
 
@@ -116,8 +114,7 @@ def fold(fed: list[bytes]) -> bytes:
 
 def test_a_board_cut_at_a_random_cycle_resumes_the_round() -> None:
     fed, uncut = uncut_round()
-    files = build.library()
-    files["board.py"] = (BOARDS / "RPI_PICO" / "board.py").read_bytes()
+    files = {}
     files["guest.py"] = f"SETTINGS = {SETTINGS!r}\nEVENTS = {fed!r}\n{GUEST}".encode()
     dice = random.Random(20)
     fram = LoggingFram()

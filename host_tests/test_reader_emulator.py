@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tools.emulator.pico import Pico
-from tools.image import build
 from tools.peers.reader_peer import ReaderPeer
 
 pytestmark = pytest.mark.emulator
@@ -61,9 +60,7 @@ class Wire:
 
 
 def test_pictures_arrive_while_the_processor_is_busy() -> None:
-    files = build.library()
-    files["board.py"] = (build.BOARDS / "RPI_PICO" / "board.py").read_bytes()
-    pico = Pico(files)
+    pico = Pico()
     wire = Wire(pico)
     peer = ReaderPeer(wire, 8)
     peer.cents.update({(3, 2): 1_000_000, (7, 7): 12_300})

@@ -14,7 +14,6 @@ import pytest
 
 from tools.emulator.pico import Pico
 from tools.image import build
-from tools.paths import BOARDS
 
 pytestmark = pytest.mark.emulator
 
@@ -44,13 +43,9 @@ print([took(g.start), took(g.reseed), took(g.cycle), took(wheel.draw, W, g.below
 LIMITS_MS = {"start": 200, "reseed": 60, "cycle": 12, "draw": 5, "wipe": 1}
 
 
-def library() -> dict[str, bytes]:
-    return {**build.library(), "board.py": (BOARDS / "RPI_PICO" / "board.py").read_bytes()}
-
-
 def board() -> tuple[Pico, Any]:
     """A board with the generator built but not started, and its ring oscillator."""
-    pico = Pico(library())
+    pico = Pico()
     pico.run(SET_UP)
     return pico, pico.mcu.peripherals[0x40060]
 
@@ -64,7 +59,7 @@ def test_nist_cases_on_the_board() -> None:
     rows = [r.split() for r in VECTORS.read_text().splitlines() if r[0] != "#"]
     full = {row[0]: row for row in rows if "-" not in row}
     module = HERE / "logic" / "test_drbg.py"
-    pico = Pico({**library(), "test_drbg.mpy": build.compile_module(module, "armv6m")})
+    pico = Pico({"test_drbg.mpy": build.compile_module(module, "armv6m")})
     pico.run("from test_drbg import agrees")
     assert len(full) == 3
     for row in full.values():

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.emulator
 
 
 def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
-    table = FieldTable.fresh(usb=True, short=True, log=print)
+    table = FieldTable.fresh(usb=True, log=print)
     table.start()
     table.bets()
     table.to_settlement()

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from felt import evaluator
+from felt import evaluator, program
 from felt.app import App
+from felt.program import Program
 from felt.service import selftest
 from felt.texts import Texts
 from felt.wheel.display import WheelDisplay
 
 from host_tests.helpers.desk import LANGUAGE, Desk
+from tools.image import seal
 from tools.prove.player import TABLES
 
-CRITICAL = {"T1", "T2", "T3", "T4", "T6"}
+CRITICAL = {"T1", "T2", "T3", "T4", "T6", "T12"}
 
 
 class Fitted:
     """Everything the self test looks at, all of it in order; a test breaks one thing."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         self.desk = Desk(TABLES[0])
         self.table = self.desk.table
         self.hw = self.desk.app.hw
@@ -31,13 +32,11 @@ class Fitted:
         self.hw.sleep_ms = self.sleep
         self.hw.fram = self.desk.memory
         self.hw.clock_text = "125000000 Hz, TFT 62500000 Hz"
-        self.files = {"felt/cards.mpy": b"cards", "lang/en.txt": b"hello"}
-        for name, data in self.files.items():
-            (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).write_bytes(data)
-        rows = [f"{n} {hashlib.sha256(d).hexdigest()}\n" for n, d in self.files.items()]
-        (folder / "manifest.txt").write_text("".join(rows))
-        self.folder = folder
+        self.hw.elsewhere = ""
+        self.flash = bytearray(seal.sealed(b"the program" * 99, 2 * seal.SIZE))
+        self.hw.program = Program(self.flash)
+        self.held = ["/config.json", "/rounds/00001"]
+        self.hw.files = lambda: bool(self.held)
         self.slept = 0
 
     def sleep(self, ms: int) -> None:
@@ -52,14 +51,15 @@ class Fitted:
     def run(self) -> tuple[list[str], list[str]]:
         said: list[str] = []
         lines, bad = selftest.run(self.hw, self.table, said.append)
-        assert said == lines and len(lines) == 11
+        assert said == lines and len(lines) == len(selftest.PARTS)
         return lines, bad
 
 
 @pytest.fixture
-def fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fitted:
-    monkeypatch.chdir(tmp_path)
-    return Fitted(tmp_path)
+def fitted(monkeypatch: pytest.MonkeyPatch) -> Fitted:
+    made = Fitted()
+    monkeypatch.setattr(program, "files", lambda folder, elsewhere: made.held)
+    return made
 
 
 def errors(lines: list[str]) -> list[str]:
@@ -73,15 +73,26 @@ def test_a_whole_table_passes_with_one_line_each(fitted: Fitted) -> None:
 
 
 def tampered(f: Fitted) -> None:
-    (f.folder / "felt/cards.mpy").write_bytes(b"cbrds")
+    f.flash[500] ^= 8
+    f.hw.program.measure()
 
 
-def missing(f: Fitted) -> None:
-    (f.folder / "lang/en.txt").unlink()
+def unsealed(f: Fitted) -> None:
+    f.flash[seal.SIZE] = 0
+    f.hw.program.measure()
 
 
-def no_manifest(f: Fitted) -> None:
-    (f.folder / "manifest.txt").unlink()
+def too_long(f: Fitted) -> None:
+    f.flash[seal.SIZE + 6] = 9
+    f.hw.program.measure()
+
+
+def old_code(f: Fitted) -> None:
+    f.held.append("/felt/cards.mpy")
+
+
+def no_files(f: Fitted) -> None:
+    f.held.clear()
 
 
 def no_fram(f: Fitted) -> None:
@@ -114,9 +125,11 @@ def stuck(f: Fitted) -> None:
 
 
 FAULTS = (
-    (tampered, "ERROR T1 program: changed felt/cards.mpy"),
-    (missing, "ERROR T1 program: missing lang/en.txt"),
-    (no_manifest, "ERROR T1 program: no manifest"),
+    (tampered, "ERROR T1 program: changed"),
+    (unsealed, "ERROR T1 program: no seal"),
+    (too_long, "ERROR T1 program: no seal"),
+    (old_code, "ERROR T12 files: code /felt/cards.mpy"),
+    (no_files, "ERROR T12 files: no file system"),
     (no_fram, "ERROR T4 fram: not fitted"),
     (damaged, "ERROR T4 fram: copy"),
     (broken_chain, "ERROR T6 sensors: chain broken"),
@@ -177,7 +190,7 @@ def test_a_closed_table_names_the_code_on_terminal_and_display(fitted: Fitted) -
     app = App(desk.table, Texts(LANGUAGE), desk.app.hw, lambda: 0)
     WheelDisplay(painter).step(app, 0)
     assert shown[0]["mode"] == "fault" and shown[0]["lines"][1] == bad[0]
-    assert bad[0] == "T1 changed felt/cards.mpy"
+    assert bad[0] == "T1 changed"
 
 
 def test_a_closed_table_shows_its_identity_on_the_display() -> None:

@@ -3,6 +3,7 @@
 NAME = "RPI_PICO"
 CHIP = "rp2040"
 FREQ = 125_000_000
+FILES_AT = 0xA0000  # of flash: the image ends before it, mpconfigboard.h says the same
 
 PINS = {
     "TERM_TX": 0,

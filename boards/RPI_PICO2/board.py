@@ -3,6 +3,7 @@
 NAME = "RPI_PICO2"
 CHIP = "rp2350"
 FREQ = 150_000_000
+FILES_AT = 0x100000  # of flash: the image ends before it, mpconfigboard.h says the same
 
 PINS = {
     "TERM_TX": 0,

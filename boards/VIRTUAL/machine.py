@@ -124,6 +124,12 @@ def bitstream(pin, encoding, timing, data):
     clock.spend(len(data) * 10)
 
 
+def flash():
+    """The program as one sealed image, as it would lie in a board's flash."""
+    with open("/virtual/image.bin", "rb") as f:
+        return f.read()
+
+
 def freq(hz=None, peripherals=None):
     if hz is None:
         return rates[0]

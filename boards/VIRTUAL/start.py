@@ -21,17 +21,16 @@ import vprobe  # noqa: E402
 vfs.mount(vfs.VfsPosix(here), "/virtual")
 vfs.umount("/")
 vfs.mount(vfs.VfsPosix(state + "/flash"), "/")
-sys.path[:] = ["/", ".frozen", "/lib", "/virtual", "/virtual/port"]
+sys.path[:] = [".frozen", "/virtual/program", "/virtual", "/virtual/port"]
 os.chdir("/")
 machine.bench.send("h", 0, b"VIRTUAL")
 keys = machine.board.PINS["KEY_SERVICE"]
-machine.bench.wait(500000, lambda: keys in machine.Pin._level)  # boot.py looks at the key at once
+machine.bench.wait(500000, lambda: keys in machine.Pin._level)  # the key is looked at at once
 vprobe.attach()
 
-for name in ("boot.py", "main.py"):  # as the board does: in turn, main as the main program
-    try:
-        with open(name) as source:
-            program = source.read()
-    except OSError:
-        continue
-    exec(program, {"__name__": "__main__" if name == "main.py" else "boot"})
+from felt import power  # noqa: E402
+
+power.on(machine.WDT(timeout=8000))  # as _boot.py does; it returns with the service key turned
+import main  # noqa: E402
+
+main.service()

@@ -5,9 +5,9 @@ waits for a device: a link that is down, a display that is missing or an unread 
 what people see, never what the table does.
 """
 
-import sys
+import asyncio
 
-from felt.dealer import commands, parts, screen, touch
+from felt.dealer import commands, pages, parts, screen, touch
 from felt.dealer.desk import Desk
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
@@ -42,12 +42,12 @@ LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the hist
 LATE_MS = 50  # a loop later than ever before and than this is logged
 _SHOE_EVENTS = {
     shoe_link.JAM: events.JAM,
-    shoe_link.GAP: events.JAM,  # a card left the shoe unseen: the deal cannot be trusted
     shoe_link.REMOVED: events.REMOVED,
     shoe_link.ATTACHED: events.ATTACHED,
     shoe_link.CLEARED: events.ATTACHED,
     shoe_link.EMPTY: events.EMPTY,
 }
+_CARDS = (shoe_link.DRAWN, shoe_link.STACK, shoe_link.FACE_UP)  # kinds of the event SHOE
 
 
 class Queue:
@@ -133,6 +133,7 @@ class App:
         self.tidy = None  # called now and then while nothing is under way
         self.shoe_id = ""
         self._shoe_waits = False
+        self._shoe_stuck = False  # its message could not be journalled
         self._sensor_due = True
         self._scans = 0
         self._scanned = self._keys_at = 0
@@ -203,18 +204,13 @@ class App:
             self._dirty = self._spent = True
             self._rows = None
             self.changes += 1
-            self._expect_deck()
+            if source != "shoe" and self._shoe_stuck:  # something changed: try again
+                self._shoe_stuck = not self.queue.put(("shoe", self.hw.shoe.poll(now)))
         elif self._dirty:
             self._dirty = False
             self._spent = True
             self.paint()
         self._dispense()
-
-    def _expect_deck(self):
-        """Between rounds the next card is the first of a deck that was shuffled."""
-        m = self.table.machine
-        if m and m.between:
-            self.hw.shoe.resume(0)
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
@@ -290,13 +286,12 @@ class App:
         kind = message[0]
         m = self.table.machine
         if self.table.fault:
-            pass
-        elif kind == shoe_link.DRAWN:
-            self.submit(events.pack("CARD", message[1]))
-        elif kind == shoe_link.STACK:
-            self.submit(events.pack("STACK", message[3]))
-        elif kind == shoe_link.FACE_UP:
-            self.submit(events.pack("FACEUP", message[1]))
+            if kind in _CARDS:  # the shoe keeps it until it can be journalled
+                self._shoe_stuck = True
+                return
+        elif kind in _CARDS:
+            if not self._cards_left(kind, message):
+                return
         elif kind in _SHOE_EVENTS:
             self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
         elif kind in (shoe_link.SHUFFLING, shoe_link.SHUFFLED):
@@ -320,6 +315,13 @@ class App:
                 self.submit(events.pack("END"))
         elif now.choices == (procedures.STEPS[procedures.SHUFFLE],):
             self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+
+    def _cards_left(self, kind, message):
+        """Journal cards that left the shoe; until that is done the shoe may not forget them."""
+        cards = message[3] if kind == shoe_link.STACK else bytes(message[1:2])
+        event = events.pack("SHOE", _CARDS.index(kind), message[2], cards)
+        self._shoe_stuck = not self.submit(event)
+        return not self._shoe_stuck
 
     def _take_line(self, line):
         """A command: an event, a page to read, or a sentence that says what is wrong."""
@@ -476,16 +478,9 @@ class App:
             self.refuse(e)
 
     def _read_page(self, words):
-        """Make a page; its module is loaded for the moment only, which takes its time."""
+        """Make a page; rounds are read from flash for it, which takes its time."""
         self._excused = True
-        from felt.dealer import pages
-
-        rows = pages.PAGES[words[0]](self, words[1:])
-        del pages
-        for name in ("pages", "recall"):
-            if sys.modules.pop("felt.dealer." + name, None):
-                delattr(sys.modules["felt.dealer"], name)
-        return rows
+        return pages.PAGES[words[0]](self, words[1:])
 
     def turning(self):
         """True from the moment a spin is drawn until the wheel was seen to stand."""
@@ -583,8 +578,6 @@ class App:
 
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
-        import asyncio
-
         for i, task in enumerate(TASKS):
             poll = getattr(self, "poll_" + task[0])
             asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))

@@ -1,4 +1,4 @@
-"""Build the hardware from the board's data, once. Everything here is forgotten after start-up."""
+"""Build the hardware from the board's data, once."""
 
 import os
 import time
@@ -6,10 +6,11 @@ import time
 import board
 import machine
 
+from felt import power
 from felt.games.settings import wheel_name
 
 CONFIG = "config.json"
-LANGUAGE = "lang/%s.txt"
+FLASH = 0x10000000  # where RP2040 and RP2350 show their flash
 SESSION = 65535
 
 
@@ -55,12 +56,17 @@ def fram():
     return memory
 
 
+def lamps():
+    """Return the lamps of seven seats."""
+    from felt.field.lamps import Lamps
+    from felt.field.strip import Strip
+
+    return Lamps(Strip(pin("LAMPS"), 7))
+
+
 def field(hw):
     """Build sensors, keys and lamps."""
-    from neopixel import NeoPixel
-
     from felt.field.keys import Keys
-    from felt.field.lamps import Lamps
     from felt.field.sensors import Sensors, SpiChain
 
     latch = pin("SENSOR_LATCH", machine.Pin.OUT)
@@ -74,7 +80,7 @@ def field(hw):
     pull = machine.Pin.PULL_UP
     keys = [pin(name, machine.Pin.IN, pull) for name in ("KEY_ATTENDANT", "KEY_SERVICE")]
     hw.keys = Keys(keys)
-    hw.lamps = Lamps(NeoPixel(pin("LAMPS"), 7))
+    hw.lamps = lamps()
 
 
 def links(hw):
@@ -108,9 +114,8 @@ def sender():
     return dma.SpiSender(board.BUSES["TFT"], board.PINS["TFT_DC"], chip)
 
 
-def screen(texts):
-    """Build the wheel display."""
-    from felt.wheel.display import WheelDisplay
+def painter(texts):
+    """Return what paints pictures on the wheel display."""
     from felt.wheel.screens import Screens
     from felt.wheel.st7789 import PHASE, POLARITY, ST7789
 
@@ -128,7 +133,14 @@ def screen(texts):
     panel = ST7789(bus, *pins, dma=sender())
     panel.start(time.sleep_ms)
     panel.light(True)
-    return WheelDisplay(Screens(panel.blit, texts.get))
+    return Screens(panel.blit, texts.get)
+
+
+def screen(texts):
+    """Build the wheel display."""
+    from felt.wheel.display import WheelDisplay
+
+    return WheelDisplay(painter(texts))
 
 
 def generator(settings, boots):
@@ -142,13 +154,21 @@ def generator(settings, boots):
     return Generator(source)
 
 
-def identity(settings, digest):
-    """Return (build hex, 24 bytes: firmware, configuration and weights in force, fault)."""
+def program():
+    """Return the program as it lies in flash; the virtual board has a file for it."""
+    from felt.program import Program
+
+    if board.CHIP == "host":
+        return Program(machine.flash())
+    import uctypes
+
+    return Program(uctypes.bytearray_at(FLASH, board.FILES_AT))
+
+
+def identity(build, settings, digest):
+    """Return (24 bytes: firmware, configuration and weights in force, fault)."""
     from binascii import unhexlify
 
-    from felt.service import selftest
-
-    build = selftest.identity()
     weights = settings.get("weights")
     spin = wheel_name(settings)
     wheel_id = bytes(8)
@@ -160,13 +180,15 @@ def identity(settings, digest):
             wheel_id = unhexlify(wheel.identity(spin, weights)[:16])
         except wheel.WeightsError as e:
             fault = e.args[0], " ".join([str(about) for about in e.args[1:]])
-    return build, (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id, fault
+    return (unhexlify(build[:16]) if build else bytes(8)) + digest[:8] + wheel_id, fault
 
 
 def configuration():
     """Return (settings, document, digest, fault) of the configuration on flash."""
     from felt.store import config
 
+    if not power.files():
+        return {}, bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
         return config.parse(raw), raw, config.identity(raw), None
@@ -179,16 +201,13 @@ def language(settings):
     from felt.texts import Texts
 
     try:
-        return Texts(LANGUAGE % settings.get("language", "en"))
-    except (OSError, TypeError):
-        return Texts(LANGUAGE % "en")
+        return Texts(__import__("lang_" + settings.get("language", "en")).TEXT)
+    except (ImportError, TypeError):
+        return Texts(__import__("lang_en").TEXT)
 
 
 def build(display=True):
-    """Build everything; return (hardware, table, texts, build id).
-
-    What needs much memory in one piece comes first: the heap is never tidied by itself.
-    """
+    """Build everything; return (hardware, table, texts, build id)."""
     machine.freq(board.FREQ, board.FREQ)  # the peripheral clock too, before any bus is made
     hw = Hardware()
     hw.board = board.NAME
@@ -198,7 +217,11 @@ def build(display=True):
     hw.clock_text = "%d Hz, TFT %d Hz" % (board.FREQ, board.SPEEDS["TFT"])
     settings, document, digest, fault = configuration()
     texts = language(settings)
-    hw.display = screen(texts) if display and wheel_name(settings) else None
+    wanted = wheel_name(settings) or not settings  # a table without settings says so on it
+    hw.display = screen(texts) if display and wanted else None
+    hw.program = program()
+    hw.files, hw.format = power.files, power.format
+    hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system
     from felt.store.archive import Archive
     from felt.store.kept import Kept
     from felt.store.vault import Vault
@@ -208,7 +231,8 @@ def build(display=True):
     field(hw)
     links(hw)
     hw.reader = reader() if settings.get("reader") else None
-    name, ident, wrong = identity(settings, digest)
+    name = hw.program.identity
+    ident, wrong = identity(name, settings, digest)
     if memory is None and settings.get("demonstration"):
         from felt.store.area import RamMemory
 
@@ -225,6 +249,4 @@ def build(display=True):
     table.start(machine.reset_cause(), hw.keys.settle(time.sleep_ms))
     if table.machine:
         table.generator = generator(settings, table.starts)
-        if table.machine.r:
-            hw.shoe.resume(table.machine.r.dealt)
     return hw, table, texts, name

@@ -1,20 +1,21 @@
-"""Every text a person reads, by key, from one language file on flash.
+"""Every text a person reads, by key, from one language file: its bytes, frozen into the image.
 
 The file has a `key text` line each. Only an index stays in memory (three bytes a text); lines are
-read when they are shown, and the most recent ones kept.
+read where they lie when they are shown, and the most recent ones kept.
 """
 
 from array import array
 from binascii import crc32
+from io import BytesIO
 
 KEPT = 48
 
 
 class Texts:
-    """Look texts up in a language file; a key without a text shows as the key itself."""
+    """Texts of a language file (its bytes, or a path); a key without one shows as itself."""
 
-    def __init__(self, path):
-        self._file = open(path, "rb")
+    def __init__(self, source):
+        self._file = BytesIO(source) if isinstance(source, bytes) else open(source, "rb")
         self._hashes = bytearray()
         self._places = array("H")
         self._kept = {}

@@ -10,6 +10,7 @@ import random
 from typing import Any
 
 from felt.round import events, procedures
+from felt.round.due import due as waits_for
 from felt.round.due import stub_due
 from felt.round.events import bet, pack
 from felt.round.state import BET, CHECK, CLOSED, IDLE
@@ -109,8 +110,11 @@ def _round(m: Any, rng: random.Random) -> bytes:
     kind = r.kind()
     if r.recut:
         return pack("DONE", procedures.CUT, 20)
+    if r.stopped or waits_for(m).kind == "name":
+        return _odd_cards(m, rng)
     if r.short:
-        return pack("CARD", fresh(m, rng, 1)[0])
+        card = fresh(m, rng, 1)
+        return pack("STACK", card) if r.dealing == "auto" else pack("CARD", card[0])
     if kind == "deal":
         cards = fresh(m, rng, len(r.plan[r.at]))
         return pack("STACK", cards) if r.dealing == "auto" else pack("CARD", cards[0])
@@ -123,6 +127,19 @@ def _round(m: Any, rng: random.Random) -> bytes:
         if last:
             return pack("STUB", 52 - r.dealt, 0)
     return _settling(m, kind, rng)
+
+
+def _odd_cards(m: Any, rng: random.Random) -> bytes:
+    """The answer to a deal that is stopped, or to cards nobody has read."""
+    now = waits_for(m)
+    if now.kind == "stop":
+        if now.choices[0] in ("unread", "double", "back"):
+            return pack("GO_ON")
+        return pack("VOID", 0) if m.has_key(events.ATTENDANT) else KEY_ON
+    place = now.places[0]
+    lie = list(m.r.cards[place])[: now.amounts[0]]
+    new = list(fresh(m, rng, len(lie)))
+    return pack("NAMED", place, [c if c < 52 else new.pop() for c in lie])
 
 
 def _decision(m: Any, rng: random.Random) -> bytes:
@@ -175,6 +192,15 @@ def odd(m: Any, n: int) -> bytes:
         return bet(seat, [rng.choice((0, 0, 100, 150, 500)) for _ in m.game.WAGERS])
     if name == "SENSORS":
         return pack(name, bytes(rng.choice((0, 1, 3, 31, 63)) for _ in range(7)))
+    if name == "SHOE":
+        kind = rng.choice((0, 0, 0, 1, 2))
+        count = rng.choice((1, 2, 3, 5)) if kind == 1 else 1
+        near = (m.r.dealt if m.r else len(m.early)) + count
+        position = rng.choice((0, near, near, near, near + 1, near - 1, rng.randrange(53)))
+        return pack(name, kind, max(position, 0), _cards(rng, count))
+    if name == "NAMED":
+        count = rng.choice((2, 3, 3, 4, 5))
+        return pack(name, rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 8, 9)), _cards(rng, count))
     if name == "STACK":
         return pack(name, rng.sample(range(53), rng.choice((1, 1, 2, 3, 5))))
     if name == "CONFIG":
@@ -182,6 +208,11 @@ def odd(m: Any, n: int) -> bytes:
     if name == "LOCK":
         return pack(name, b"")
     return pack(name, *[_field(name, i, rng) for i in range(len(fields))])
+
+
+def _cards(rng: random.Random, count: int) -> bytes:
+    found = rng.sample(range(52), count)
+    return bytes(255 if rng.random() < 0.05 else c for c in found)
 
 
 def _field(name: str, i: int, rng: random.Random) -> int:
@@ -203,5 +234,6 @@ def _field(name: str, i: int, rng: random.Random) -> int:
 ODD = tuple(name for name, _, _ in events.TABLE) + (
     "UNDO", "UNDO", "UNDO", "CARD", "FACEUP", "EXPOSED", "MISCOUNT", "MISCOUNT", "STACK",
     "NO_BURN", "TAP", "ACT", "ACT", "BET", "SENSORS", "KEY", "KEY", "STUB", "DEVICE",
-    "OVERRIDE", "OVERRIDE", "DISCARD", "DISCARD",
+    "OVERRIDE", "OVERRIDE", "DISCARD", "DISCARD", "SHOE", "SHOE", "SHOE", "NAMED", "NAMED",
+    "MISDEALT", "MISDEALT", "GO_ON",
 )  # fmt: skip

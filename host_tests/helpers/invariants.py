@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 from felt.games.common import BOARD, DEALER, DISCARD
 from felt.round import events
+from felt.round.draws import held
 from felt.round.machine import Machine
 from felt.round.state import ROUND, Refused
 
@@ -19,8 +20,9 @@ EFFECTS = {
     "log": 4, "bet": None, "phase": 2, "check": 2, "checkpoint": 2, "alarm": 4, "locked": 2,
     "take": 6, "pay": 7, "push": 6, "return": 6, "to_pot": 4, "pot": 5, "commission": 2, "due": 4,
     "card": 3, "down": 2, "ask": None, "act": 4, "paid": 2, "note": None, "tapped": 2,
-    "tap_due": 2, "discard_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2, "void": 2,
-    "undone": 3,
+    "tap_due": 2, "discard_due": 2, "name_due": 2, "spin_due": 2, "spin": 3, "hit": 3, "over": 2,
+    "void": 2,
+    "undone": 3, "coupon": 4,
 }  # fmt: skip
 
 
@@ -54,6 +56,7 @@ class Witness:
         self.win = sum(self.m.meters.win)
         self.results: list = []
         self.expected: set[tuple[int, str]] = set()
+        self.coupons: set[tuple[int, str]] = set()
 
     def step(self, event: bytes) -> list | None:
         """Step one event under every law; None when it was refused."""
@@ -143,7 +146,7 @@ def hole_cards_hidden(w: Witness, event: bytes, effects: list) -> None:
 def _dealt_up(w: Witness, event: bytes) -> bool:
     """Some games deal hands face up; ACT can let a held card out."""
     return w.m.game.NAME == "winners_pot" and events.NAMES[event[0]] in (
-        "CARD", "STACK", "ACT", "EXPOSED", "MISCOUNT",
+        "CARD", "STACK", "ACT", "EXPOSED", "MISCOUNT", "SHOE", "GO_ON", "LOCK", "MISDEALT",
     )  # fmt: skip
 
 
@@ -153,10 +156,11 @@ def cards_are_one_deck(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is None:
         return
-    held = [c for place in r.cards for c in place] + ([] if r.held is None else [r.held])
-    if len(held) - len(set(held)) > r.claims or len(held) > r.dealt or r.dealt > 52:
-        broken("cards_are_one_deck", held, r.dealt)
-    if sum(r.seen) != r.dealt - r.claims or not all(r.seen[c] for c in held):
+    lie = [c for place in r.cards for c in place] + held(r)
+    known = [c for c in lie if c < 52]
+    if len(set(known)) != len(known) or len(lie) != r.dealt or r.dealt > 60:
+        broken("cards_are_one_deck", lie, r.dealt)
+    if sum(r.seen) != len(known) or not all(r.seen[c] for c in known):
         broken("cards_are_one_deck", "seen", sum(r.seen), r.dealt)
 
 
@@ -254,7 +258,8 @@ def _audit(w: Witness) -> None:
     for key, net in nets.items():
         if key[1] != "pot" and w.moved.get(key, 0) != net:
             broken("chips_move_once", key, net, w.moved.get(key))
-    if -sum(nets.values()) != sum(w.m.meters.win) - w.win:
+    won = -sum(0 if key in w.coupons and net < 0 else net for key, net in nets.items())
+    if won != sum(w.m.meters.win) - w.win:
         broken("chips_conserved", nets, sum(w.m.meters.win) - w.win)
 
 
@@ -264,6 +269,7 @@ def pot_pays_what_it_holds(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is not None:
         w.expected = {(s, wager) for s in r.seats for wager, _ in w.m.game.stakes(r, s)}
+        w.coupons = {key for key in w.expected if r.is_coupon(*key)}
     shares = [e[2] for e in effects if e[0] == "pot"] + [
         e[1] for e in effects if e[0] == "commission"
     ]

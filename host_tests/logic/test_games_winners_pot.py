@@ -242,7 +242,29 @@ def test_W8_dealers_own_cards():
     t.deal(6)
     assert ("note", "third_down", 0) in t.do("EXPOSED", 0)
     t.do("EXPOSED", 0)
-    assert t.void_now()  # a dead dealer's hand leaves nobody to play against
+    assert not t.void_now() and 0 not in [d[0] & 127 for d in t.m.r.plan[t.m.r.at :]]
+
+
+def test_W8a_players_contest_the_pot_among_themselves():
+    t = winners_pot(commission_percent=0)
+    t.begin(1, 2, s1="2c3d4h5s7c", s2="AcAdAhKsQc", dealer="KcKd")
+    t.deal(6)
+    t.do("EXPOSED", 0)
+    t.do("EXPOSED", 0)
+    t.deal()
+    for word in ("bet", "double"):
+        t.all_act(word)
+        t.deal()
+    assert t.settle() == {(1, "pot"): -2000, (2, "pot"): 2000}
+
+
+def test_W8a_a_house_may_void_instead():
+    t = winners_pot(dealer_dead="void")
+    t.begin(1, 2)
+    t.deal(6)
+    t.do("EXPOSED", 0)
+    t.do("EXPOSED", 0)
+    assert t.void_now()
 
 
 def test_W8_in_stacks_the_third_card_lies_there_already():

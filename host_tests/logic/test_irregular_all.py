@@ -11,6 +11,8 @@ from felt.round.machine import Machine
 ALL = (premium, headsup, colorado, winners_pot)
 SHOE, SHUFFLER = events.SHOE, events.SHUFFLER
 
+FRESH = True
+
 
 def score(text):
     return evaluator.rank5(cards.parse_all(text))
@@ -47,7 +49,15 @@ def test_G2_straight_is_not_all_of_one_suit():
 
 
 def test_G3_one_face_up_card_is_discarded_a_second_voids():
-    for table in ALL:
+    _second_face_up_voids(ALL[:2])
+
+
+def test_G3_in_the_other_games_too():
+    _second_face_up_voids(ALL[2:])
+
+
+def _second_face_up_voids(tables):
+    for table in tables:
         t = table()
         t.begin(1, 2)
         t.deal(2)
@@ -80,11 +90,11 @@ def test_G4_card_drawn_in_error_is_the_next_card():
     card = cards.parse("Ks")
     effects = t.do("CARD", card)
     assert ("alarm", "drawn_in_error", 0, "") in effects and not find(effects, "card")
-    assert t.refused("CARD", cards.parse("Kh")) == "no_card_due"  # one at a time
+    t.do("CARD", cards.parse("Kh"))  # and the one after it
     effects = t.act(1, "check")
-    assert ("card", 8, card) in effects
-    assert t.refused("UNDO") == "nothing_to_undo"  # the card lies on that decision
-    assert len(t.m.r.cards[8]) == 1 and t.m.r.dealt == 5
+    assert ("card", 8, card) in effects and ("card", 8, cards.parse("Kh")) in effects
+    assert t.refused("UNDO") == "nothing_to_undo"  # the cards lie on that decision
+    assert len(t.m.r.cards[8]) == 2 and t.m.r.dealt == 6
 
 
 def test_G4_it_may_be_the_burn():
@@ -322,7 +332,7 @@ def test_G8_void_returns_every_stake_and_pays_nothing():
     assert t.m.meters.voids[0] == 1 and t.m.meters.rounds == 0 and sum(t.m.meters.handle) == 0
 
 
-def test_G8_only_a_supervisor_voids_and_not_after_settlement_began():
+def test_G8_only_a_supervisor_voids_and_only_what_is_not_booked():
     t = headsup()
     t.begin(1)
     assert t.refused("VOID", 0) == "attendant_key"
@@ -333,7 +343,8 @@ def test_G8_only_a_supervisor_voids_and_not_after_settlement_began():
     t.deal()
     t.deal()
     t.do("REVEAL")
-    assert t.refused("VOID", 0) == "settled_already"
+    t.do("PAID", 1)
+    assert t.m.phase_name() == "collect" and t.refused("VOID", 0) == "settled_already"
 
 
 def test_G9_odds_are_pairs_read_a_to_b():

@@ -13,8 +13,8 @@ from felt import cards as names
 from felt.round import events
 from felt.round.due import due
 from felt.round.machine import Machine
-from felt.round.procedures import CUT, DECK, STEPS
-from felt.round.state import BET
+from felt.round.procedures import CUT, STEPS
+from felt.round.state import BET, DECK
 from felt.store.config import identity
 from felt.store.vault import Vault
 from felt.table import Table

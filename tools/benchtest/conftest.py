@@ -51,19 +51,14 @@ def emulated() -> Target:
 
     from tools.emulator.boards_on_usb import table_memory
     from tools.emulator.pico import Fram, Pico
-    from tools.image import build
 
     memory, settings = table_memory("closed")
-    files = {**build.bundle("RPI_PICO"), "config.json": json.dumps(settings).encode()}
-    for name in build.AS_SOURCE:  # nothing starts by itself
-        del files[name]
-    files[build.MANIFEST] = build.manifest({n: d for n, d in files.items() if n != "config.json"})
-    pico = Pico(files, fram=Fram(memory))
+    pico = Pico({"config.json": json.dumps(settings).encode()}, fram=Fram(memory))
     pico.uart[1].received = lambda byte: pico.send(1, bytes([byte]))
     pico.run("pass")
 
     def fresh() -> None:
-        pico._exchange(b"\x04", b">>> ", 3000)  # soft restart; there is no main.py
+        pico.boot()
 
     return Target(pico.run, fresh, "emulated RPI_PICO")
 
@@ -123,4 +118,4 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_configure(config: Any) -> None:
-    config.addinivalue_line("markers", "emulator: runs the official image in the RP2040 emulator")
+    config.addinivalue_line("markers", "emulator: runs the image in the RP2040 emulator")

@@ -20,7 +20,7 @@ pins = [pin("TFT_" + n, machine.Pin.OUT) for n in ("CS", "DC", "RST", "BL")]
 panel = ST7789(spi, *pins, dma=hardware.sender())
 panel.start(time.sleep_ms)
 panel.light(True)
-screens = Screens(panel.blit, Texts("lang/en.txt").get)
+screens = Screens(panel.blit, Texts(__import__("lang_en").TEXT).get)
 view = {{"mode": "spin", "table": "flush5_progressive", "jackpot": 1284735, "seat": 4, "start": 1,
         "position": 4}}
 for elapsed in {times}:

@@ -1,4 +1,4 @@
-"""For tests of the tools people use: releases of a few files, and tools run as people run them."""
+"""For tests of the tools people use: tools run as people run them."""
 
 from __future__ import annotations
 
@@ -6,38 +6,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
-from tools.image import build
-from tools.paths import BOARDS, ROOT
+from tools.paths import ROOT
 
-
-def small_build(**changes: bytes | None) -> dict[str, bytes]:
-    """A few files, enough to copy, compare and damage; nothing that starts by itself."""
-    files = {
-        "board.py": (BOARDS / "RPI_PICO" / "board.py").read_bytes(),
-        "felt/__init__.py": b"",
-        "felt/cards.py": b"DECK = 52\n",
-        "felt/store/area.py": bytes(range(256)) * 9,
-        "lang/en.txt": b"hello Good evening\n",
-    }
-    for name, data in changes.items():
-        path = name.replace("__", "/") + ".py"
-        if data is None:
-            del files[path]
-        else:
-            files[path] = data
-    files[build.MANIFEST] = build.manifest(files)
-    return files
-
-
-def zipped(files: dict[str, bytes], path: Path) -> Path:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return path
+UNIQUE_ID = b"\xff" * 8  # of the emulated chip
 
 
 def typed() -> dict[str, str]:
@@ -53,11 +27,25 @@ def run_tool(name: str, *words: str, seconds: float = 300) -> subprocess.Complet
 
 
 def table_memory(start: str, game: str = "premium") -> tuple[bytes, dict[str, Any]]:
-    """Critical memory and settings of a table in one of the bench's start states."""
+    """Critical memory of the emulated board and settings, in one of the bench's start states."""
     from tools.bench import games, starts
     from tools.bench.world import World
 
     settings = games.settings(game)
     with tempfile.TemporaryDirectory() as folder:
         starts.prepare(start, World(game, Path(folder)), settings)
-        return (Path(folder) / "fram.bin").read_bytes(), settings
+        return _adopted((Path(folder) / "fram.bin").read_bytes()), settings
+
+
+def _adopted(memory: bytes) -> bytes:
+    """The same memory as the emulated chip's own."""
+    from felt.store.area import RamMemory, VaultError
+    from felt.store.vault import Vault
+
+    image = RamMemory()
+    image.data[:] = memory
+    try:
+        Vault(image, owner=UNIQUE_ID).adopt()
+    except VaultError:  # blank or damaged on purpose
+        return memory
+    return bytes(image.data)

@@ -24,7 +24,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Callable
 
-from tools.emulator.uf2 import cache_folder, find_uf2
+from tools.image.packages import cache
+
 
 VERSION = metadata.version("rp2040py")
 SOURCE_SHA256 = "01ee97436c5338995249e05d61f3dc07fb1bab5fd154828c681260048aa25809"
@@ -145,8 +146,6 @@ def complete(wheel: Path, parts: int) -> bool:
 def compiled(shelf: Path) -> Path:
     """Compile a wheel onto the shelf and return it."""
     can_compile()
-    if find_uf2() is None:
-        raise CannotBuild("no RP2040 image to run")
     shelf.mkdir(parents=True, exist_ok=True)
     print("emulator: compiling it for this Python, once: 4 to 7 minutes of processor time")
     with tempfile.TemporaryDirectory() as name:
@@ -196,7 +195,7 @@ def main() -> int:
     parser.add_argument("--stock", action="store_true", help="go back to the published wheel")
     parser.add_argument("--once", action="store_true", help="do not repeat what failed before")
     args = parser.parse_args()
-    shelf = cache_folder() / f"emulator-{sys.implementation.cache_tag}-{sysconfig.get_platform()}"
+    shelf = cache() / f"emulator-{sys.implementation.cache_tag}-{sysconfig.get_platform()}"
     try:
         if args.stock:
             pip("install", "-q", "--no-deps", "--force-reinstall", f"rp2040py=={VERSION}")

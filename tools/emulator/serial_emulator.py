@@ -1,4 +1,4 @@
-"""A script at the official image: an emulated Pico behind two ptys and pyserial (minutes).
+"""A script at the image as it is shipped: an emulated Pico behind two ptys and pyserial (minutes).
 
 The tool for a real board drives it; only its clock is the emulated one, and a model of the person
 covers bet sensors and turns keys.
@@ -27,7 +27,6 @@ from tools.bench.session import SCRIPTS
 from tools.bench.wired_table import movements
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.pico import Fram, Pico
-from tools.image import build
 
 SLICE_MS = 5
 START_MS = 20_000
@@ -93,11 +92,8 @@ class Person:
 
 def board(game: str, start: str) -> Pico:
     memory, settings = table_memory(start, game)
-    files = build.bundle("RPI_PICO")
-    files["config.json"] = json.dumps(settings).encode()
-    short = {name: files[name] for name in ("boot.py", "main.py")}
-    files[build.MANIFEST] = build.manifest(short)  # hashing the whole program takes minutes here
-    pico = Pico(files, fram=Fram(memory), usb=False)
+    files = {"config.json": json.dumps(settings).encode()}
+    pico = Pico(files, fram=Fram(memory), usb=False, service=False)
     for key in ("KEY_ATTENDANT", "KEY_SERVICE"):
         pico.drive(key, 1)
     return pico

@@ -24,7 +24,7 @@ from tools.paths import BOARDS
 
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
 PROBES = (0x0004, 0x000C)  # its debug probes have a serial port too, and no table behind it
-OLDEST = (1, 28, 0)
+OLDEST = (1, 25, 0)
 CHUNK = 4096
 WINDOW = 12  # of the compression: 1 << 12 bytes of the board's heap while writing
 SECONDS = 60  # between two bytes of an answer; an emulated board is slow

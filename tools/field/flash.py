@@ -1,8 +1,8 @@
 """`make flash`: puts a build on a board and proves that it is there.
 
-Copies only what differs, each file under a temporary name first, manifest.txt last: an
-interrupted flash has no manifest, its self test fails, the table stays closed, and the same
-command again completes it.
+One .uf2 goes to the board's drive: of a board in BOOTSEL (give BOARD=), or of a running one with
+the service key on, which is sent there. Configuration and archive stay. An interrupted copy leaves
+an image that is not what its seal says, or none: the same command again completes it.
 """
 
 from __future__ import annotations
@@ -10,16 +10,24 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import os
 import sys
 import time
+from glob import glob
+from pathlib import Path
 from typing import Any
+
+from felt.program import CODE
 
 from tools.field import device, verify
 from tools.field.console import Console, Refusal, restarted
 from tools.field.device import Board
 from tools.field.report import FAIL, TODO, Bar, Report
 from tools.field.trouble import EXPECTED, Trouble, of
-from tools.image import build, fsimage
+from tools.image import build, seal
+
+CHUNK = 65536
+DRIVE_S = 30  # a desktop takes its time to mount the drive
 
 
 def refuse_open_round(port: str) -> bool:
@@ -77,36 +85,38 @@ def _unfinished(raw: bytes, settings: bytes) -> bool:
     return table.fault is None and not table.machine.between
 
 
-def room(files: dict[str, bytes], names: list[str], held: dict[str, int], free: int) -> None:
-    """Refuses before anything is touched when the file system is too small."""
-
-    def blocks(size: int) -> int:
-        return -(-size // fsimage.BLOCK)
-
-    grows = sum(blocks(len(files[name])) - blocks(held.get(name, 0)) for name in names)
-    beside = max([blocks(len(files[name])) for name in names], default=0)  # old and new at once
-    if (grows + beside) * fsimage.BLOCK > free:
-        need = (grows + beside) * fsimage.BLOCK
-        raise Trouble("full", f"{len(names)} files ({need} bytes needed, {free} free)")
+def drives() -> list[Path]:
+    """Folders where a board waits for a .uf2: its own drive names itself in INFO_UF2.TXT."""
+    places = ("/media/*/*", "/run/media/*/*", "/Volumes/*", "/mnt/*", "/media/*")
+    found = {Path(name).parent for place in places for name in glob(f"{place}/INFO_UF2.TXT")}
+    return sorted(found)
 
 
-def copy(board: Board, files: dict[str, bytes], found: verify.Difference) -> int:
-    """Copies what differs, manifest last; removes what is not of this build. Returns bytes."""
-    names = [name for name in found.to_copy if name != build.MANIFEST]
-    if names or found.extra:
-        board.remove([build.MANIFEST])
-    board.remove(found.extra)
-    total = sum(len(files[name]) for name in names)
-    sent = 0
+def waiting_drive(board: Board | None) -> Path:
+    """The drive of a board in BOOTSEL; a board that runs is sent there first."""
+    if board is not None:
+        try:
+            board.run("import machine\nmachine.bootloader()")
+        except Trouble:
+            pass  # it went away, as it should
+    end = time.monotonic() + DRIVE_S
+    while not (found := drives()):
+        if time.monotonic() > end:
+            raise Trouble("no_drive")
+        time.sleep(0.2)
+    return found[0]
+
+
+def copy(uf2: Path, drive: Path) -> None:
+    """Copies the file in one go; the board restarts by itself when it has all of it."""
     bar = Bar("copying")
-    for name in names:
-        board.write(name, files[name], lambda done, of, base=sent: bar(base + done, total))  # type: ignore[misc]
-        sent += len(files[name])
-    return sent
-
-
-def counted(files: int) -> str:
-    return "1 file" if files == 1 else f"{files} files"
+    data = uf2.read_bytes()
+    with (drive / uf2.name).open("wb") as target:
+        for at in range(0, len(data), CHUNK):
+            target.write(data[at : at + CHUNK])
+            bar(min(at + CHUNK, len(data)), len(data))
+        target.flush()
+        os.fsync(target.fileno())
 
 
 def set_identity(board: Board, label: str | None, record: dict[str, Any]) -> dict[str, Any]:
@@ -150,51 +160,72 @@ def self_test(console: Console, report: Report) -> None:
         report.add("next", TODO, "keys off, switch the table off and on: it is ready to open")
 
 
-def flash(port: str, args: argparse.Namespace, report: Report) -> None:
-    """Does it all; the report has a row for each step, also when it stops in the middle."""
-    report.facts["port"] = port
+def old_code(board: Board, report: Report) -> None:
+    """Removes what flashing the old way left: with code among its files a table stays closed."""
+    stray = [name for name in board.tree() if name.endswith(CODE) or name == "manifest.txt"]
+    board.remove(stray)
+    report.add("removed", True, f"{len(stray)} files of old code" if stray else "nothing")
+
+
+def after(board: Board, args: argparse.Namespace, report: Report) -> None:
+    """What is done once the new program runs, with the service key on."""
+    name, facts = board.check(args.board)
+    flash = verify.load(args.release, name)
+    identity = seal.identity(flash)
+    report.facts.update(board=name, **facts, build=identity)
+    old_code(board, report)
+    verify.add_program(report, board, flash, False)
+    today = time.strftime("%Y-%m-%d %H:%M")
+    record = {"board": name, "id": facts["id"], "build": identity, "flashed_on": today}
+    record = set_identity(board, args.label, record)
+    report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
+    if args.self_test:
+        self_test(restarted(board), report)
+    else:
+        report.add("self test", TODO, "left out on request")
+
+
+def put(port: str, args: argparse.Namespace, report: Report) -> None:
+    """Sends a running board to its drive and copies the program; not while a round is open."""
     asked = refuse_open_round(port)
     with Board(port) as board:
-        name, facts = board.check(args.board)
-        held = board.tree()
-        if not asked and "config.json" in held and open_round_in_memory(board, name):
+        name, _ = board.check(args.board)
+        if not asked and "config.json" in board.tree() and open_round_in_memory(board, name):
             raise Trouble("round_open")
-        files = verify.load(args.release, name)
-        report.facts.update(board=name, **facts, build=build.digest(files))
-        report.add(
-            "MicroPython", True, f"{device.version_text(facts['version'])} on {facts['machine']}"
-        )
-        found = verify.compare(board, files)
-        room(files, found.to_copy, held, facts["free"])
-        sent = copy(board, files, found)
-        after = verify.compare(board, {n: d for n, d in files.items() if n != build.MANIFEST})
-        report.add(
-            "copied",
-            True,
-            f"{counted(len(found.to_copy))}, {sent} bytes; {len(found.same)} were there",
-        )
-        report.add("removed", True, ", ".join(found.extra) or "nothing")
-        bad = after.to_copy + [n for n in after.extra if n != build.MANIFEST]
-        report.add("every SHA-256", not bad, ", ".join(bad) or f"{len(after.same)} files as built")
-        if bad:
-            return
-        if found.to_copy or found.extra:
-            board.write(build.MANIFEST, files[build.MANIFEST])
-        today = time.strftime("%Y-%m-%d %H:%M")
-        record = {
-            "board": name,
-            "id": facts["id"],
-            "build": build.digest(files),
-            "flashed_on": today,
-        }
-        record = set_identity(board, args.label, record)
-        report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
-        if not args.self_test:
-            report.add("self test", TODO, "left out on request")
-        elif not board.key_on("KEY_SERVICE"):
-            report.add("self test", False, str(Trouble("service_key")))
-        else:
-            self_test(restarted(board), report)
+        if not board.key_on("KEY_SERVICE"):
+            raise Trouble("service_key")
+        uf2 = verify.uf2_of(args.release, name)
+        verify.load(args.release, name)  # whole, or nothing is touched
+        drive = args.drive or waiting_drive(board)
+    copy(uf2, drive)
+    report.add("copied", True, f"{uf2.name}, {uf2.stat().st_size} bytes, to {drive}")
+
+
+def flash(args: argparse.Namespace, report: Report) -> None:
+    """Does it all; the report has a row for each step, also when it stops in the middle."""
+    if args.board and (args.drive or drives()):
+        verify.load(args.release, args.board)
+        uf2, drive = verify.uf2_of(args.release, args.board), args.drive or drives()[0]
+        copy(uf2, drive)
+        report.add("copied", True, f"{uf2.name}, {uf2.stat().st_size} bytes, to {drive}")
+    else:
+        put(device.find_port(args.port or None), args, report)
+    port = args.port or _back()
+    report.facts["port"] = port
+    with Board(port) as board:
+        after(board, args, report)
+
+
+def _back() -> str:
+    """The port of the board once it runs again."""
+    end = time.monotonic() + DRIVE_S
+    while True:
+        try:
+            return device.find_port(None)
+        except Trouble:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
 
 
 def main() -> int:
@@ -204,10 +235,11 @@ def main() -> int:
     )
     options.add_argument("--no-self-test", dest="self_test", action="store_false",
                          help="copy and verify only")  # fmt: skip
+    options.add_argument("--drive", type=Path, help="folder of the board's drive, if not found")
     args = options.parse_args()
     report = Report("Flashing a table")
     try:
-        flash(device.find_port(args.port or None), args, report)
+        flash(args, report)
     except EXPECTED as error:
         trouble = of(error)
         report.add("stopped", False, str(trouble))

@@ -11,7 +11,7 @@ from mpremote.transport import TransportExecError
 CODES = {
     "no_board": 10, "two_boards": 11, "busy": 12, "wrong_board": 13, "micropython": 14, "full": 15,
     "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
-    "no_file": 21, "program": 22, "interrupted": 130,
+    "no_file": 21, "program": 22, "no_drive": 23, "interrupted": 130,
 }  # fmt: skip
 
 TEXTS = {
@@ -36,6 +36,8 @@ TEXTS = {
     "config": "The configuration is refused: {0}.",
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
     "no_file": "{0}",
+    "no_drive": "The board's drive did not appear. Mount it and repeat with BOARD= and"
+    " ARGS=\"--drive FOLDER\", or copy the .uf2 file onto it by hand, then run make verify.",
     "program": "The program on the board stopped: {0}. Run make flash; if it comes back, send this"
     " sentence to the makers.",
     "interrupted": "Interrupted. Repeat the same command: it goes on where it was; a table that"

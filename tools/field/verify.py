@@ -1,53 +1,30 @@
-"""`make verify`: compares a table with a build, every file and the interpreter; writes nothing.
+"""`make verify`: compares a table's program with a build, as it lies in flash; writes nothing.
 
-The hashes are computed by stock MicroPython on the board, not by our firmware; `--bytes` also
-reads every file back and compares it here.
+The board hashes its flash piece by piece; `--bytes` reads every byte back and compares it here.
+Files that look like code are reported: none belongs on a table, none is ever run.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import json
 import sys
-import zipfile
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from felt.program import CODE
 from mpremote.transport import TransportExecError
 
 from tools.field import device
 from tools.field.device import Board
 from tools.field.report import PASS, Bar, Report
 from tools.field.trouble import Trouble, told
-from tools.image import build, uf2file
+from tools.image import build, image, packages, seal, uf2file
 
 IDENTITY = "identity.json"
-# What a table has of its own: never compared, never removed.
-OWN = ("config.json", "config.json.new", IDENTITY, "rounds/")
-
-
-@dataclass
-class Difference:
-    """What a board has other than a build."""
-
-    missing: list[str] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
-    extra: list[str] = field(default_factory=list)
-    same: list[str] = field(default_factory=list)
-
-    @property
-    def to_copy(self) -> list[str]:
-        return self.missing + self.changed
-
-    @property
-    def none(self) -> bool:
-        return not (self.missing or self.changed or self.extra)
-
-
-def is_own(name: str) -> bool:
-    return any(name == own or (own.endswith("/") and name.startswith(own)) for own in OWN)
+STEP = 16384
 
 
 def identity(board: Board) -> dict[str, Any]:
@@ -58,76 +35,66 @@ def identity(board: Board) -> dict[str, Any]:
         return {}
 
 
-def compare(board: Board, files: dict[str, bytes]) -> Difference:
-    """Sizes first, then hashes of what has the right size."""
-    held = board.tree()
-    found = Difference(extra=sorted(n for n in held if n not in files and not is_own(n)))
-    alike = [name for name in sorted(files) if held.get(name) == len(files[name])]
-    hashes = board.hashes(alike, Bar("comparing"))
-    for name in sorted(files):
-        if name not in held:
-            found.missing.append(name)
-        elif hashes.get(name) != hashlib.sha256(files[name]).hexdigest():
-            found.changed.append(name)
-        else:
-            found.same.append(name)
-    return found
-
-
-def load(release: Path | None, board: str) -> dict[str, bytes]:
-    """The files to compare with: a release's zip, or this checkout's build."""
+def uf2_of(release: Path | None, board: str) -> Path:
+    """The .uf2 of a release's folder, the file itself, or this checkout's."""
     if release is None:
-        return build.bundle(board)
-    path = release / f"felt-{board}.zip" if release.is_dir() else release
+        try:
+            return image.make(board).uf2
+        except packages.ImageError as error:
+            raise Trouble("no_file", str(error)) from None
+    path = release / f"felt-{board}.uf2" if release.is_dir() else release
+    if not path.exists():
+        raise Trouble("no_file", f"{path} is no release of {board}.")
+    return path
+
+
+def load(release: Path | None, board: str) -> bytes:
+    """The flash of a build, up to the file system; Trouble when the file is not whole."""
+    path = uf2_of(release, board)
     try:
-        with zipfile.ZipFile(path) as archive:
-            files = {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile):
-        raise Trouble("no_file", f"{path} is no release of {board}.") from None
-    if files.get(build.MANIFEST) != build.manifest(files):
-        raise Trouble("no_file", f"{path} is damaged: its files are not those of its manifest.")
-    return files
+        flash = uf2file.flat(path.read_bytes())[: build.board_data(board)["FILES_AT"]]
+        whole = seal.whole(flash)
+    except (ValueError, packages.ImageError):
+        whole = False
+    if not whole:
+        raise Trouble("no_file", f"{path} is damaged: it is not what it was sealed as.")
+    return flash
 
 
-def list_differences(report: Report, found: Difference) -> None:
-    for what in ("missing", "changed", "extra"):
-        names = getattr(found, what)
-        report.add(f"{what} files", not names, ", ".join(names) or "none")
+def pieces(flash: bytes) -> list[tuple[int, bytes]]:
+    """What a build fills: the image in pieces, and its seal."""
+    end = seal.length(flash)
+    found = [(at, flash[at : min(at + STEP, end)]) for at in range(0, end, STEP)]
+    return [*found, (len(flash) - seal.SIZE, flash[-seal.SIZE :])]
 
 
-def interpreter(board: Board, report: Report) -> None:
-    """MicroPython itself, against the official image where that is at hand."""
-    official = uf2file.official()
-    if official is None:
-        report.add("MicroPython", "TO DO", "official image not at hand, not compared")
-        return
-    image = uf2file.flat(official.read_bytes())
-    step, wrong = 16384, []
-    for at in range(0, len(image), step):
-        n = min(step, len(image) - at)
-        code = f"import uctypes\nh=sha256(uctypes.bytearray_at({uf2file.BASE + at},{n}))\n"
-        code += "print(hexlify(h.digest()).decode())"
-        if board.run(code).strip() != hashlib.sha256(image[at : at + n]).hexdigest():
-            wrong.append(f"{at:#x}")
-    report.add(
-        "MicroPython",
-        not wrong,
-        f"{official.name}: " + ("differs at " + ", ".join(wrong) if wrong else "same"),
-    )
-
-
-def every_byte(board: Board, report: Report, files: dict[str, bytes]) -> None:
-    bar = Bar("reading")
+def differing(board: Board, flash: bytes, whole: bool) -> list[str]:
+    """Where the board's flash is another, by its hashes, or byte by byte."""
     wrong = []
-    for count, (name, data) in enumerate(sorted(files.items())):
-        if board.read(name) != data:
-            wrong.append(name)
-        bar(count + 1, len(files))
-    report.add(
-        "every byte",
-        not wrong,
-        ", ".join(wrong) or f"{sum(map(len, files.values()))} bytes the same",
-    )
+    bar = Bar("reading" if whole else "comparing")
+    parts = pieces(flash)
+    for count, (at, wanted) in enumerate(parts):
+        view = f"import uctypes\nm=uctypes.bytearray_at({uf2file.BASE + at},{len(wanted)})\n"
+        if whole:
+            code = "from binascii import b2a_base64 as _b\nfor i in range(0,len(m),384):\n"
+            text = board.run(view + code + " print(_b(m[i:i+384]).decode(),end='')")
+            same = b"".join(base64.b64decode(line) for line in text.split()) == wanted
+        else:
+            found = board.run(view + "print(hexlify(sha256(m).digest()).decode())").strip()
+            same = found == hashlib.sha256(wanted).hexdigest()
+        if not same:
+            wrong.append(f"{at:#x}")
+        bar(count + 1, len(parts))
+    return wrong
+
+
+def add_program(report: Report, board: Board, flash: bytes, whole: bool) -> None:
+    """Rows about the program: its flash, and files that look like one."""
+    wrong = differing(board, flash, whole)
+    said = "differs at " + ", ".join(wrong) if wrong else f"{seal.length(flash)} bytes the same"
+    report.add("every byte" if whole else "program", not wrong, said)
+    stray = [name for name in board.tree() if name.endswith(CODE)]
+    report.add("files that look like code", not stray, ", ".join(sorted(stray)) or "none")
 
 
 def verify(port: str, args: Any) -> Report:
@@ -135,20 +102,13 @@ def verify(port: str, args: Any) -> Report:
     report = Report("Verification of a table", {"port": port})
     with Board(port) as board:
         name, facts = board.check(args.board)
-        files = load(args.release, name)
-        wanted = build.digest(files)
+        flash = load(args.release, name)
         own = identity(board)
-        report.facts.update(board=name, **facts, build=wanted, label=own.get("label", ""))
+        report.facts.update(board=name, **facts, build=seal.identity(flash))
+        report.facts["label"] = own.get("label", "")
         report.facts["flashed_on"] = own.get("flashed_on", "")
-        found = compare(board, files)
-        list_differences(report, found)
-        manifest = board.hashes([build.MANIFEST]).get(build.MANIFEST, "none")
-        report.add("identity", manifest == wanted, f"table {manifest[:12]}, build {wanted[:12]}")
+        add_program(report, board, flash, args.bytes)
         report.facts["configuration"] = board.hashes(["config.json"]).get("config.json", "none")
-        if args.bytes and not found.to_copy:
-            every_byte(board, report, files)
-        if args.interpreter and name == "RPI_PICO":
-            interpreter(board, report)
     return report
 
 
@@ -156,19 +116,17 @@ def parser(description: str) -> argparse.ArgumentParser:
     """Options every tool with a board and a build has."""
     made = argparse.ArgumentParser(description=description)
     made.add_argument("--port", help="serial port; found by itself when there is one board")
-    made.add_argument("--board", choices=[n for n in build.board_names() if n != "VIRTUAL"])
+    made.add_argument("--board", choices=image.boards())
     made.add_argument(
-        "--release", type=Path, help="a release's folder or zip; else this checkout's build"
+        "--release", type=Path, help="a release's folder or .uf2; else this checkout's build"
     )
     made.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
     return made
 
 
 def main() -> int:
-    options = parser(__doc__.splitlines()[0])
-    options.add_argument("--bytes", action="store_true", help="read every file back as well")
-    options.add_argument("--no-interpreter", dest="interpreter", action="store_false",
-                         help="do not compare MicroPython itself")  # fmt: skip
+    options = parser((__doc__ or "").splitlines()[0])
+    options.add_argument("--bytes", action="store_true", help="read every byte back")
     args = options.parse_args()
     report = verify(device.find_port(args.port or None), args)
     same = "" if report.outcome == PASS else "  (of the build; this table differs from it)"

@@ -1,18 +1,11 @@
-"""Makes the littlefs image the stock RPI_PICO firmware mounts.
-
-The geometry is the stock build's: with any other block count or program size it formats the image.
-"""
+"""Makes the littlefs image a board mounts, with the geometry its interpreter has."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from pathlib import Path
 
 from littlefs import LittleFS
 
-from tools.image import build
-from tools.paths import BUILD
 
 BLOCK = 4096
 BLOCKS = 352
@@ -58,18 +51,3 @@ def read(image: bytes) -> dict[str, bytes]:
             with fs.open(path, "rb") as source:
                 found[path.lstrip("/")] = source.read()
     return found
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--board", choices=build.board_names(), default="RPI_PICO")
-    parser.add_argument("--out", type=Path, default=BUILD / "littlefs.img")
-    args = parser.parse_args()
-    args.out.parent.mkdir(parents=True, exist_ok=True)
-    args.out.write_bytes(make(build.bundle(args.board)))
-    print(f"{args.out}: {BLOCKS} blocks of {BLOCK}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

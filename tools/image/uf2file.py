@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import struct
-from pathlib import Path
 
 MAGIC = (0x0A324655, 0x9E5D5157, 0x0AB16F30)
 FAMILY_PRESENT = 0x2000
-FAMILIES = {"rp2040": 0xE48BFF56}
+FAMILIES = {"rp2040": 0xE48BFF56, "rp2350": 0xE48BFF59}
 BASE = 0x10000000
 PAGE, SECTOR = 256, 4096
-
-
-def official() -> Path | None:
-    """The official MicroPython image for RPI_PICO, where it is at hand."""
-    from tools.emulator.uf2 import find_uf2
-
-    return find_uf2()
 
 
 def blocks(data: bytes) -> list[tuple[int, bytes]]:

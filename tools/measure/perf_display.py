@@ -15,7 +15,6 @@ import sys
 from tools.emulator import pico as emulator
 from tools.generate import screens
 from tools.generate.screens import SIZE
-from tools.image import build
 from tools.paths import ROOT
 
 VIEW = {
@@ -45,7 +44,7 @@ GUEST = """
 import gc, machine, time
 {clocks}
 from felt.texts import Texts
-text = Texts("lang/en.txt").get
+text = Texts(__import__("lang_en").TEXT).get
 text("screen.seat")
 from felt.wheel.screens import Screens
 from felt.wheel.st7789 import ST7789
@@ -134,7 +133,7 @@ class Panel:
 
 def measure(fast: bool, dma: bool, times: tuple[int, ...] = TIMES) -> dict:
     """One case on a fresh board."""
-    pico = emulator.Pico(build.library())
+    pico = emulator.Pico()
     panel = Panel()
     pico.on_display = panel.byte
     bus = pico.buses["TFT"]
@@ -153,7 +152,7 @@ def measure(fast: bool, dma: bool, times: tuple[int, ...] = TIMES) -> dict:
             found["frames"].append([int(v) for v in values])
         else:
             found[name] = int(values[0])
-    apart = emulator.Pico(build.library(joined=False)).run(CODE)  # on a board joined with others
+    apart = emulator.Pico().run(CODE)
     found["fonts"], found["code"] = map(int, apart.split())
     turning = [frame[0] for frame in found["frames"][1:]]
     found["frames_per_second"] = round(1e6 * len(turning) / sum(turning), 1)

@@ -57,8 +57,7 @@ def on_host(subject: str) -> dict[str, dict[str, int]]:
 def on_board(subject: str) -> dict[str, dict[str, int]]:
     from tools.emulator import pico as emulator
 
-    held = build.library(joined=False)  # the evaluator by itself
-    files = {name: data for name, data in held.items() if name.startswith("felt/")}
+    files = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, text in sources(subject).items():
             path = Path(folder) / f"{name}.py"
@@ -69,8 +68,8 @@ def on_board(subject: str) -> dict[str, dict[str, int]]:
 
 
 def mpy_bytes() -> int:
-    names = ("evaluator", "evaluator_kernels")
-    return sum(len(build.library(joined=False)[f"felt/{name}.mpy"]) for name in names)
+    paths = [FIRMWARE / "felt" / "evaluator" / f"{name}.py" for name in ("__init__", "kernels")]
+    return sum(len(build.compile_module(path, "armv6m")) for path in paths)
 
 
 def bars(host: dict, board: dict) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ from tools.prove.vector_check import shown
 
 LONGEST = 16384  # bytes of a line; a full table's round takes about 2,000
 CHUNK = 20  # vectors on an emulated board at a time: about a minute
-HEAP = "240k"
+HEAP = "320k"  # every game and every rare handler in one process, which no table loads
 
 
 class Stop(Exception):
@@ -39,6 +39,9 @@ class BadLine(ValueError):
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
+    for name, value in pairs:
+        if name not in PERCENTS:
+            _whole(value)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(n for n in names if names.count(n) > 1)
@@ -46,14 +49,29 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_float(text: str) -> Any:
+class Fraction(str):
+    """A number with a point: a percentage may have one, an amount may not."""
+
+
+PERCENTS = ("commission_percent",)
+
+
+def _whole(value: Any) -> None:
+    if isinstance(value, list):
+        for each in value:
+            _whole(each)
+    elif isinstance(value, Fraction):
+        _no_number(value)
+
+
+def _no_number(text: str) -> Any:
     raise BadLine(f"not a whole number: {shown(text)}")
 
 
 # Characters beyond 16 bits: interpreters disagree on how many characters such a pair makes.
 _PAIR = re.compile(r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}")
 _READER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float
+    object_pairs_hook=_object, parse_float=Fraction, parse_constant=_no_number
 )
 
 
@@ -62,7 +80,9 @@ def parse(raw: bytes) -> Any:
     if len(raw) > LONGEST:
         raise BadLine(f"line longer than {LONGEST} bytes")
     try:
-        return _READER.decode(raw.decode("utf-8"))
+        found = _READER.decode(raw.decode("utf-8"))
+        _whole(found)
+        return found
     except BadLine:
         raise
     except UnicodeDecodeError:
@@ -229,8 +249,9 @@ def play_chunk(chunk: list[str]) -> tuple[list[str], int, int]:
     """Report rows and totals of some player lines, played on a board of their own."""
     from tools.emulator import pico as emulator
     from tools.image import build
+    from tools.image.packages import ImageError
 
-    files = build.library()
+    files = {}
     for name in ("vector_check", "vector_player"):
         path = f"tools/prove/{name}"
         files[path + ".mpy"] = build.compile_module(ROOT / f"{path}.py", "armv6m")
@@ -240,7 +261,7 @@ def play_chunk(chunk: list[str]) -> tuple[list[str], int, int]:
         pico = emulator.Pico(files)
         code = "from tools.prove import vector_player; vector_player.main('chunk.jsonl')"
         rows = pico.run(code, budget).splitlines()
-    except emulator.NoImage as error:
+    except ImageError as error:
         raise Stop(str(error)) from None
     except (emulator.Timeout, emulator.GuestError) as error:
         raise Stop(f"the board did not finish: {error}") from None

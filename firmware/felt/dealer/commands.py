@@ -4,10 +4,11 @@ The same words are typed on a plain console, sent by a framed terminal and writt
 """
 
 from felt import cards
+from felt.games.common import UP
 from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.meters import CAUSES
-from felt.round.state import Refused
+from felt.round.state import DECK, Refused
 
 PLACES = {"dealer": 0, "board": 8}
 MOST = 100_000_000  # cents of one wager: a million dollars
@@ -23,6 +24,8 @@ PLAIN = {
     "end": "END",
     "undo": "UNDO",
     "noburn": "NO_BURN",
+    "dealt": "DEALT",
+    "goon": "GO_ON",
     "button": "BUTTON",
     "period": "PERIOD",
 }
@@ -33,6 +36,7 @@ ANSWERS = {
     "spin": "spin",
     "collect": events.pack("END"),
     "void": events.pack("END"),
+    "stop": events.pack("GO_ON"),
 }
 SEAT_ANSWERS = {"settle": "PAID", "pot": "PAID", "spun": "SPUN", "hand_pay": "SPUN"}
 SEAT = {"paid": "PAID", "tap": "TAP", "handpaid": "HANDPAID", "spun": "SPUN"}
@@ -133,6 +137,13 @@ def _bet(m, rest):
     return events.bet(number(rest[0], 1, 7), amounts)
 
 
+def _coupon(m, rest):
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "coupon")
+    on = one_of(rest[2], ("off",)) if len(rest) == 3 else 1
+    return events.pack("COUPON", number(rest[0], 1, 7), one_of(rest[1], m.game.WAGERS), on)
+
+
 def _clear(m, rest):
     _take(rest, 1, "clear")
     return events.bet(number(rest[0], 1, 7), [0] * len(m.game.WAGERS))
@@ -166,7 +177,7 @@ def _done(m, rest):
     if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
-    default = 26 if step == procedures.CUT else procedures.DECK
+    default = 26 if step == procedures.CUT else DECK
     return events.pack("DONE", step, number(rest[0]) if rest else default)
 
 
@@ -179,7 +190,9 @@ def _ok(m, rest):
         return ANSWERS[now.kind]
     if now.kind in SEAT_ANSWERS:
         return events.pack(SEAT_ANSWERS[now.kind], now.seat)
-    if now.kind in ("stub", "tap", "discard"):  # more than a nod is needed
+    if now.kind == "deal" and not now.places[0] & UP and not m.cfg["card_reader"]:
+        return events.pack("DEALT")
+    if now.kind in ("stub", "tap", "discard", "name"):  # more than a nod is needed
         raise Refused(now.kind + "_due", now.seat)
     raise CommandError("lock_by_word" if now.kind == "bet" else "nothing_to_confirm")
 
@@ -200,6 +213,24 @@ def _stack(m, rest):
 def _face_up(m, rest):
     _take(rest, 1, "faceup")
     return events.pack("FACEUP", card(rest[0]))
+
+
+def _hand(m, rest):
+    if len(rest) < 2:
+        raise CommandError("usage", "hand")
+    return events.pack("NAMED", place(rest[0]), bytes([card(c) for c in rest[1:]]))
+
+
+def _skipped(m, rest):
+    _take(rest, 2, "skipped")
+    return events.pack("MISDEALT", place(rest[0]), number(rest[1], 1, 7), 0)
+
+
+def _extra(m, rest):
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "extra")
+    count = number(rest[2], 1, 7) if len(rest) == 3 else 1
+    return events.pack("MISDEALT", place(rest[0]), number(rest[1], 1, 7), count)
 
 
 def _stub(m, rest):
@@ -241,6 +272,7 @@ def _pair(m, rest):
 VERBS = {
     "bet": _bet,
     "clear": _clear,
+    "coupon": _coupon,
     "act": _act,
     "discard": _discard,
     "done": _done,
@@ -251,6 +283,9 @@ VERBS = {
     "faceup": _face_up,
     "stub": _stub,
     "exposed": _exposed,
+    "hand": _hand,
+    "skipped": _skipped,
+    "extra": _extra,
     "miscount": _miscount,
     "void": _void,
     "method": _method,

@@ -1,5 +1,6 @@
 """Pages the dealer or floorperson can read on the terminal: meters, recall, log, hits, help."""
 
+from felt.dealer import recall as words_of
 from felt.dealer import screen
 from felt.dealer.commands import MONTHS
 from felt.logbook import LOG
@@ -47,6 +48,8 @@ def meter_lines(m, texts):
         yield texts.get("meter.life", name, screen.money(t.handle[i]), screen.money(t.win[i]))
         handle, win = screen.money(t.period_handle[i]), screen.money(t.period_win[i])
         yield texts.get("meter.period", name, handle, win)
+    if t.coupons:
+        yield texts.get("meter.coupons", screen.money(t.coupons))
     if t.commission:
         yield texts.get("meter.commission", screen.money(t.commission))
     if t.seed:
@@ -138,8 +141,6 @@ def recall(app, words):
 
 def recalled(table, texts, back):
     """Return the lines of the round `back` rounds ago."""
-    from felt.dealer import recall as words_of
-
     try:
         for found in table.rounds() if table.machine else ():
             back -= 1

@@ -80,9 +80,16 @@ def lines_of(m, seat):
     now = due(m)
     if now.seat == seat and now.amounts:
         return now.amounts
+    if not known(r, seat):
+        return ()
     folded = r.status[seat] == FOLDED
     lines = m.game.settle(r, seat)
     return [ln for ln in lines if not (folded and ln.wager in m.game.FOLD_TAKES)]
+
+
+def known(r, seat):
+    """True when every card of a hand was read or named: only then its lines can be worked out."""
+    return all([c < procedures.DECK for c in r.cards[seat]])
 
 
 def to_settle(m):
@@ -99,7 +106,7 @@ def _settle(m, desk, now, every):
     """The seats whose chips have moved as asked; a tap that is due ends the row."""
     out = []
     for seat in to_settle(m):
-        if discard_due(m, seat):
+        if discard_due(m, seat) or not known(m.r, seat):
             break
         if tap_due(m, seat):
             return out + [events.pack("TAP", seat)]
@@ -140,6 +147,7 @@ MAKERS = {
     "decide": _decide,
     "show": _one("REVEAL"),
     "reveal": _one("REVEAL"),
+    "stop": _one("GO_ON"),
     "stub": _stub,
     "tap": _settle,
     "settle": _settle,

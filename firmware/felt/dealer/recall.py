@@ -74,7 +74,7 @@ def lines(round_events, settings, texts):
     began = False
     for event in round_events:
         name = events.NAMES[event[0]]
-        if not began and name not in ("BET", "LOCK", "UNDO"):
+        if not began and name not in ("BET", "COUPON", "LOCK", "UNDO", "SHOE"):
             continue
         if name == "LOCK":
             began = True
@@ -97,13 +97,20 @@ def lines(round_events, settings, texts):
 
 def _places(m, name):
     """Return where the next cards go, before they are dealt."""
-    if name not in ("CARD", "STACK"):
+    if name not in ("CARD", "STACK", "SHOE") or m.phase == BET:
         return ()
     now = due(m)
     return [p & ~UP for p in now.places] if now.kind in DEALS else (DRAWN,)
 
 
 DRAWN = 255  # a card drawn in error has no place yet
+
+
+# Told as they are, with their numbers.
+REPORTS = (
+    "FACEUP", "EXPOSED", "MISCOUNT", "MISDEALT", "STUB", "DEVICE", "NO_BURN", "UNDO", "TAP",
+    "GO_ON", "DEALT",
+)  # fmt: skip
 
 
 def _event(m, name, event, where, texts):
@@ -114,9 +121,12 @@ def _event(m, name, event, where, texts):
             if amount:
                 parts.append("%s %s" % (wager, screen.money(amount)))
         return [texts.get("recall.bet", event[1], ", ".join(parts) or "-")]
-    if name in ("CARD", "STACK"):
-        dealt = zip(where, event[1:])
-        return ["%s %s" % (_where(texts, p), cards.name(c)) for p, c in dealt]
+    if name == "COUPON":
+        wager = texts.get("wager." + m.game.WAGERS[event[2]])
+        return [texts.get("recall.coupon" if event[3] else "recall.chips", event[1], wager)]
+    if name in ("CARD", "STACK", "SHOE"):
+        dealt = zip(where, event[3 if name == "SHOE" else 1 :])
+        return ["%s %s" % (_where(texts, p), _card(c)) for p, c in dealt]
     if name == "ACT":
         action = m.game.ACTIONS[event[2]]
         card = cards.name(event[3]) if event[3] < 52 else ""
@@ -125,9 +135,16 @@ def _event(m, name, event, where, texts):
         return [texts.get("recall.act", event[1], "discard", cards.name(event[2]))]
     if name == "SPIN":
         return [texts.get("recall.spin", event[1], event[2])]
-    if name in ("FACEUP", "EXPOSED", "MISCOUNT", "STUB", "DEVICE", "NO_BURN", "UNDO", "TAP"):
+    if name == "NAMED":
+        named = " ".join([_card(c) for c in event[2:]])
+        return ["%s = %s" % (screen.place_name(texts, event[1]), named)]
+    if name in REPORTS:
         return ["%s %s" % (name.lower(), " ".join([str(b) for b in event[1:]]))]
     return []
+
+
+def _card(c):
+    return cards.name(c) if c < 52 else "??"
 
 
 def _where(texts, place):

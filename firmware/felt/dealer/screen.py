@@ -48,6 +48,11 @@ def prompt(v):
         return texts.get("prompt.closed." + now.choices[0])
     if kind == "deal":
         return _delivery(now.places, texts)
+    if kind == "stop":
+        return texts.get("prompt.stop." + now.choices[0], *now.amounts)
+    if kind in ("mend", "name"):
+        where = place_name(texts, now.places[0] & ~UP)
+        return texts.get("prompt." + kind, where, *now.amounts)
     if kind == "show":
         return texts.get("prompt.show", now.amounts[0])
     if kind in SPUN:
@@ -71,7 +76,8 @@ def _won(v):
     """Say what this spin pays its player; a prize paid by hand is not paid again."""
     now = v.now
     if now.kind == "hand_pay":
-        return v.texts.get("prompt.hand_pay", now.seat, money(now.amounts[1]))
+        prize = v.m.wheel.prize_name or money(now.amounts[1])
+        return v.texts.get("prompt.hand_pay", now.seat, prize)
     pays = spin_pays(v.m, now)
     mine = [cents for seat, cents in pays if seat == now.seat]
     if not mine:

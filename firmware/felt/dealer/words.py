@@ -4,6 +4,7 @@ from felt import cards
 from felt.games.common import DISCARD
 
 DEVICES = ("shoe", "shuffler")
+DECK = 52
 
 # What a refusal is about, in order: s seat, w wager, m money, c card, p place, d device, a action,
 # t step of a checklist; everything else is shown as it is.
@@ -12,6 +13,8 @@ ABOUT = {
     "equal_antes": "sw", "exact_stake": "sw", "spin_closed": "sw", "sensor_mismatch": "sw",
     "amount": "sw", "not_held": "sc", "illegal_action": "sa", "device_blocked": "d",
     "no_card_there": "p", "exposed_already": "p", "count_right": "p", "step_order": "t",
+    "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
+    "lies_elsewhere": "cpp",
     "bad_card": "c",
 }  # fmt: skip
 
@@ -37,7 +40,8 @@ def shown(r, place):
     """Return the cards of a place as the table may see them: face-down ones as ##."""
     out = []
     for i, c in enumerate(r.cards[place]):
-        out.append(cards.name(c) if place == DISCARD or r.visible[place] >> i & 1 else "##")
+        known = cards.name(c) if c < DECK else "??"
+        out.append(known if place == DISCARD or r.visible[place] >> i & 1 else "##")
     return " ".join(out)
 
 
@@ -89,7 +93,7 @@ def _worded(texts, form, value):
     if form == "d":
         return texts.get("device." + DEVICES[value])
     if form == "c":
-        return cards.name(value) if value < 52 else "?"
+        return cards.name(value) if value < DECK else "?"
     if form == "a":
         return action_text(texts, value) if isinstance(value, str) else value
     if form == "t":

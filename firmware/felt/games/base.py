@@ -19,6 +19,7 @@ class Game:
     BINDS = {}  # wager: MUST, EQUAL, EXACT, ONE_OF; MAY unless named
     LEAST = {}  # wager: the rules' own minimum in cents
     MAY_BE_OFF = ()  # wagers a house need not offer
+    COUPONS = ()  # wagers a match play coupon may stand for
     LATCH = None  # the wager collected at the lock that spins the wheel
     LATCH_RULE = ""
     RAISES = ()  # wagers that come with decisions
@@ -58,11 +59,27 @@ class Game:
 
     def conflict(self, cfg):
         """Return the name of a setting that contradicts another, or None."""
+        limits = cfg["limits"] or {}
         for wager in self.WAGERS:
             stake = self.exact(cfg, wager)
+            if wager in cfg["wagers_off"]:
+                continue
             if stake is not None and stake % cfg["chip_unit"]:
                 return "chip_unit"
+            if wager in limits and not self._playable(cfg, wager, limits, stake):
+                return "limits." + wager
         return None
+
+    def _playable(self, cfg, wager, limits, stake):
+        """True when some wager fits its limits, and one equal to the ante the ante's."""
+        low, high = limits[wager]
+        unit = cfg["chip_unit"]
+        if stake is not None:
+            return low <= stake <= high
+        if high // unit * unit < max(low, self.LEAST.get(wager, 0)):
+            return False
+        floor, roof = limits.get(self.WAGERS[0], limits[wager])
+        return self.BINDS.get(wager) != EQUAL or floor <= low <= high <= roof
 
     def wheel_name(self, settings):
         """Return the name of the wheel's pay table, or None where no wheel turns."""

@@ -98,6 +98,7 @@ class Colorado(Game):
     NUMBER = 2
     SEATS = 7
     WAGERS = ("ante", "bonus")
+    COUPONS = WAGERS
     BINDS = {"ante": MUST, "bonus": EXACT}
     MAY_BE_OFF = ("bonus",)
     RAISES = ("bet",)

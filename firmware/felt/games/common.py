@@ -49,6 +49,16 @@ def threshold(text):
     return evaluator.rank5(cards.parse_all(text))
 
 
+def tenths(percent):
+    """Return tenths of a percent of 7, 7.5 or "7.5"; None of anything finer or else."""
+    if isinstance(percent, bool):
+        return None
+    whole, _, rest = str(percent).partition(".")
+    if not whole.isdigit() or len(rest) > 1 or (rest and not rest.isdigit()):
+        return None
+    return int(whole) * 10 + int(rest or 0)
+
+
 def winnings(stake, odds):
     """Return what a stake wins at odds of a to b."""
     return stake * odds[0] // odds[1]

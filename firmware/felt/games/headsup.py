@@ -82,6 +82,7 @@ class HeadsUp(Game):
     NAME = "headsup"
     NUMBER = 1
     WAGERS = ("ante", "odds", "trips_plus", "pocket_bonus")
+    COUPONS = WAGERS
     BINDS = {"ante": MUST, "odds": EQUAL}
     MAY_BE_OFF = ("trips_plus", "pocket_bonus")
     RAISES = ("raise",)

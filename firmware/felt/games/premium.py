@@ -67,6 +67,7 @@ class Premium(Game):
     NAME = "premium"
     NUMBER = 0
     WAGERS = ("ante", "xtra", "dealer_bonus", "player_bonus", "bonus_spin")
+    COUPONS = ("ante", "xtra", "dealer_bonus", "player_bonus")
     BINDS = {"ante": MUST, "xtra": EQUAL, "bonus_spin": EXACT}
     LEAST = {"ante": 100}  # P1
     LATCH = "bonus_spin"
@@ -89,6 +90,7 @@ class Premium(Game):
         "ante_unqualified": ("choice", "lose", ("lose", "push")),
         "bonus_spin": ("choice", None, tuple(sorted(bonus_spin.TABLES))),
         "fixed_prize": ("int", None, (1, None)),
+        "prize_name": ("name", "", None),
         "weights": ("weights", None, None),
         "weights_note": ("text", "", None),
     }
@@ -100,6 +102,8 @@ class Premium(Game):
         fixed = wheel is not None and wheel.seed is None
         if fixed != (cfg["fixed_prize"] is not None):
             return "fixed_prize"
+        if cfg["prize_name"] and not fixed:
+            return "prize_name"
         if cfg["weights"] is not None and wheel is None:
             return "weights"
         return Game.conflict(self, cfg)
@@ -111,7 +115,7 @@ class Premium(Game):
     def wheel(self, cfg):
         """Return the Bonus Spin wheel, or None."""
         name = self.wheel_name(cfg)
-        return bonus_spin.wheel(name, cfg["fixed_prize"], "") if name else None
+        return bonus_spin.wheel(name, cfg["fixed_prize"], cfg["prize_name"]) if name else None
 
     def exact(self, cfg, wager):
         """Bonus Spin takes the stake of its pay table (P12)."""
@@ -150,8 +154,7 @@ class Premium(Game):
         """A player's hand is void; a card the dealer lacks is dealt if it still can be (P20)."""
         if place in r.seats:
             return "seat"
-        last = r.plan[r.at - 1][0] if r.at else DEALER
-        one_short = place == DEALER and count == expected - 1 and last == DEALER
+        one_short = place == DEALER and count == expected - 1
         unseen = r.held is None and not r.exposed[DEALER] and not r.cards[BOARD]
         return "mend" if one_short and unseen and r.dealing != "auto" else "miscount"
 

@@ -6,6 +6,7 @@ Loaded while a table is set up, and forgotten then.
 import sys
 
 from felt.games import SettingsError
+from felt.games.common import tenths
 
 MOST = 999_999_999  # cents: no amount in the settings may be more; records keep 32 bits of it
 # kind, default, domain: a choice's domain is its values, an int's is (low, high or None).
@@ -18,6 +19,7 @@ OPTIONS = {
     "second_deck": ("bool", False, None),
     "stub_every": ("int", 5, (1, 5)),
     "sensors": ("bool", True, None),
+    "card_reader": ("bool", True, None),  # False: cards dealt face down are named when turned
     "reader": ("bool", False, None),  # a chip reader is fitted
     "limits": ("limits", None, None),
     "wagers_off": ("wagers", (), None),
@@ -110,6 +112,10 @@ def _fits(kind, value, domain, game):
         return isinstance(value, bool)
     if kind == "text":
         return isinstance(value, str) and len(value) <= 64
+    if kind == "name":
+        return isinstance(value, str) and len(value) <= 16 and _plain(value)
+    if kind == "tenths":
+        return tenths(value) is not None and domain[0] <= tenths(value) <= domain[1]
     if kind == "weights":
         return _weights(value)
     if kind == "wagers":
@@ -117,6 +123,11 @@ def _fits(kind, value, domain, game):
     if kind == "tables":
         return isinstance(value, dict)
     return _limits(value, game)
+
+
+def _plain(text):
+    """Letters, digits and blanks: every display has them."""
+    return all([c == " " or c.isalpha() or c.isdigit() for c in text])
 
 
 def _weights(value):

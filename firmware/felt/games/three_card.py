@@ -51,6 +51,7 @@ class ThreeCard(Game):
     NUMBER = 5
     SEATS = 7
     WAGERS = ("ante", "pair_plus")
+    COUPONS = WAGERS
     BINDS = {"ante": ONE_OF, "pair_plus": ONE_OF}
     RAISES = ("play",)
     METERS = ("ante", "pair_plus", "play", "ante_bonus")

@@ -59,6 +59,7 @@ class Ultimate(Game):
     NAME = "ultimate"
     NUMBER = 4
     WAGERS = ("ante", "blind", "trips")
+    COUPONS = WAGERS
     BINDS = {"ante": MUST, "blind": EQUAL}
     MAY_BE_OFF = ("trips",)
     RAISES = ("play",)

@@ -13,6 +13,7 @@ from felt.games.common import (
     IN,
     MUST,
     NO_LESS,
+    OUT,
     PAIR,
     QUADS,
     ROYAL,
@@ -26,6 +27,7 @@ from felt.games.common import (
     decision,
     lost,
     pay_table,
+    tenths,
     threshold,
     winnings,
 )
@@ -76,9 +78,10 @@ class WinnersPot(Game):
     RULE_POT = "19:47-33.10(h)"
     TABLES = {"jacks_plus": JACKS_PLUS}
     OPTIONS = {
+        "dealer_dead": ("choice", "play_on", ("play_on", "void")),
         "bet_multiple": ("int", 1, (1, 100)),
         "double_multiple": ("int", 2, (1, 100)),
-        "commission_percent": ("int", 10, (0, 10)),
+        "commission_percent": ("tenths", 10, (0, 100)),
         "commission_cap": ("int", None, (0, None)),
         "payout_limit": ("int", LIMIT, (LIMIT, None)),
     }
@@ -90,6 +93,13 @@ class WinnersPot(Game):
         "double_multiple",
         "payout_limit",
     )
+
+    def conflict(self, cfg):
+        """The limit covers what the least Jacks Plus wager can win (33.11(c))."""
+        least = (cfg["limits"] or {}).get("jacks_plus", (0,))[0]
+        if winnings(least, self.table(cfg, "jacks_plus").odds[ROYAL]) > cfg["payout_limit"]:
+            return "limits.jacks_plus"
+        return Game.conflict(self, cfg)
 
     def check_table(self, bets):
         """Return (seat, wager, reason) when antes differ (W2)."""
@@ -122,8 +132,8 @@ class WinnersPot(Game):
 
     def plan(self, r, arg):
         """Return the deliveries of a deal stage, from the button's left."""
-        live = [p for p in self.clockwise(r.button) if p == DEALER or r.status[p] == IN]
-        if len(live) == 1:
+        live = [p for p in self.clockwise(r.button) if r.status[p] == (IN if p else OUT)]
+        if not r.live():
             return []
         if arg:
             burns = 1 + r.owed_burns
@@ -190,7 +200,8 @@ class WinnersPot(Game):
         """Return the positions with the best hand, from the button's left."""
         if not live:
             return []
-        scores = {p: rank5(bytes(r.cards[p])) for p in live + [DEALER]}
+        house = [] if r.status[DEALER] == DEAD else [DEALER]  # W8a
+        scores = {p: rank5(bytes(r.cards[p])) for p in live + house}
         best = max(scores.values())
         return [p for p in self.clockwise(r.button) if scores.get(p) == best]
 
@@ -221,7 +232,7 @@ def _share(cfg, pot, winners):
     house = pot // len(winners) // unit * unit if DEALER in winners else 0
     players = [p for p in winners if p != DEALER]
     portion = pot - house
-    commission = portion * cfg["commission_percent"] // 100
+    commission = portion * tenths(cfg["commission_percent"]) // 1000
     cap = cfg["commission_cap"]
     if cap is not None and commission > cap:
         commission = cap

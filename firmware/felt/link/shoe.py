@@ -13,11 +13,11 @@ UNKNOWN = 255  # card id from a shoe that does not read cards
 # (FACE_UP, card, position), (JAM, code), (CLEARED,), (EMPTY,), (REMOVED,),
 # (ATTACHED, cards inside), (COUNT, cards inside), (SHUFFLING,),
 # (SHUFFLED, cards counted, deck), (IDENTITY, abilities, text), (LINK, state),
-# (GAP, position expected, position got), (GARBLED, payload). Position counts the cards that left
-# the shoe since its deck was shuffled or loaded, this one included.
+# (GARBLED, payload). Position counts the cards that left the shoe since its deck was shuffled or
+# loaded, this one included; 0 from a shoe that does not count. The round judges whether it fits.
 DRAWN, STACK, FACE_UP, JAM, CLEARED, EMPTY = "drawn", "stack", "face_up", "jam", "cleared", "empty"
 REMOVED, ATTACHED, COUNT, SHUFFLING = "removed", "attached", "count", "shuffling"
-SHUFFLED, IDENTITY, LINK, GAP, GARBLED = "shuffled", "identity", "link", "gap", "garbled"
+SHUFFLED, IDENTITY, LINK, GARBLED = "shuffled", "identity", "link", "garbled"
 LINK_STATES = (None, "lost", "back", "fresh")
 
 READS, SHUFFLES, COUNTS, STACKS = 1, 2, 4, 8  # abilities
@@ -71,9 +71,6 @@ class ShoeAdapter:
     def accept(self):
         """The last tuple is journalled: let the shoe forget it."""
 
-    def resume(self, cards_out):
-        """After a restart: the journal knows that many cards left the shoe since its shuffle."""
-
     def hello(self):
         """Ask for identity and count."""
         return False
@@ -92,14 +89,13 @@ class ShoeAdapter:
 
 
 class FeltShoe(ShoeAdapter):
-    """A shoe that speaks docs/links.md on a UART; checks that no card is missing or doubled."""
+    """A shoe that speaks docs/links.md on a UART."""
 
     def __init__(self, uart, session, resume=(0, 0)):
         self.port = _port.Port(uart, _port.CONTROLLER, _port.SHOE, session, resume=resume)
         self._link = None
         self._now = None
         self._given = None  # what the table holds: the same until it accepts
-        self._out = None  # cards out of the shoe; None until known
 
     @property
     def connected(self):
@@ -114,22 +110,15 @@ class FeltShoe(ShoeAdapter):
                 self._given, self._link = self._link, None
                 return self._given
             if self._now is None and self.port.message is not None:
-                self._now = self._check(parse(self.port.message))
+                self._now = parse(self.port.message)
             self._given = self._now
         return self._given
 
     def accept(self):
         given, self._given = self._given, None
         if given and given is self._now:
-            done, self._now = self._now, None
-            if done[0] == GAP:
-                self._out = done[2] - 1  # the message itself follows
-            else:
-                self._note(done)
-                self.port.accept()
-
-    def resume(self, cards_out):
-        self._out = cards_out
+            self._now = None
+            self.port.accept()
 
     def hello(self):
         return self.port.send(bytes([HELLO]))
@@ -142,26 +131,3 @@ class FeltShoe(ShoeAdapter):
 
     def shuffle(self):
         return self.port.send(bytes([SHUFFLE]))
-
-    def _cards(self, message):
-        return len(message[3]) if message[0] == STACK else 1
-
-    def _check(self, message):
-        """Swallow a card reported again after a restart; put GAP before one that skips."""
-        if message[0] not in (DRAWN, STACK, FACE_UP) or self._out is None:
-            return message
-        first = message[2] - self._cards(message) + 1
-        if first == self._out + 1:
-            return message
-        if first > self._out:
-            return (GAP, self._out + 1, first)
-        self.port.accept()
-        return None
-
-    def _note(self, message):
-        if message[0] in (DRAWN, STACK, FACE_UP):
-            self._out = message[2]
-        elif message[0] == SHUFFLED:
-            self._out = 0
-        elif message[0] in (ATTACHED, REMOVED, SHUFFLING):
-            self._out = None

@@ -1,10 +1,11 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
 from felt.games.common import IN
-from felt.round import events, payout, play
+from felt.round import events, payout, play, shoe
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
+from felt.round.spins import last_tap
 from felt.round.state import BET, CHECK, ROUND, Refused, Round
 
 
@@ -22,8 +23,9 @@ def bet(m, ev, out):
         raise Refused("malformed", "BET")
     amounts = [int.from_bytes(ev[i : i + 4], "big") for i in range(2, 2 + 4 * n, 4)]
     check_amounts(m, seat, amounts)
-    m.undo = ("BET", seat, m.bets[seat])
+    m.undo = ("BET", seat, m.bets[seat], m.coupons[seat])
     m.bets[seat] = amounts if any(amounts) else None
+    m.coupons[seat] = 0
     out.append(("bet", seat) + tuple(amounts))
 
 
@@ -43,6 +45,20 @@ def check_amounts(m, seat, amounts):
     wrong = m.game.check_bets(m.cfg, amounts)
     if wrong:
         raise Refused(wrong[1], seat, wrong[0])
+
+
+def coupon(m, ev, out):
+    """A wager is a match play coupon: paid as its face value, never counted as drop (O4)."""
+    if m.phase not in (BET, CHECK):
+        raise Refused("no_more_bets" if m.phase == ROUND else "not_open")
+    seat, spot, on = ev[1], ev[2], ev[3]
+    wagers = m.game.WAGERS
+    if spot >= len(wagers) or on > 1 or seat > m.cfg["seats"] or not m.bets[seat]:
+        raise Refused("malformed", "COUPON")
+    if not m.bets[seat][spot] or wagers[spot] not in m.game.COUPONS:
+        raise Refused("no_coupon", seat, wagers[spot])
+    m.coupons[seat] = m.coupons[seat] & ~(1 << spot) | on << spot
+    out.append(("coupon", seat, wagers[spot], on))
 
 
 def paired(m, ev, out):
@@ -123,11 +139,13 @@ def lock(m, ev, out):
         _cross_check(m)
     m.accept = 0
     m.phase = ROUND
-    m.r = Round(m.game, m.cfg, m.dealing, m.button, m.bets)
+    m.r = Round(m.game, m.cfg, m.dealing, m.button, m.bets, bytes(m.coupons))
     out.append(("locked", m.round_no + 1))
     if m.game.LATCH:
         _latch(m, m.r, m.game.LATCH, out)
     next_stage(m, out)
+    if m.early:
+        shoe.begin(m, out)
 
 
 def _latch(m, r, wager, out):
@@ -158,14 +176,12 @@ def undo(m, ev, out):
     """Take back the last dealer entry where nothing has built on it."""
     last = m.undo
     if last is None and m.r and any(m.r.tapped):
-        from felt.round.spins import last_tap  # not loaded where no wheel turns
-
         last = last_tap(m)
     if last is None:
         raise Refused("nothing_to_undo")
     what, seat = last[0], last[1]
     if what == "BET":
-        m.bets[seat] = last[2]
+        m.bets[seat], m.coupons[seat] = last[2:]
     elif what == "TAP":
         m.r.tapped[seat] = 0
     elif what == "DISCARD":
@@ -182,6 +198,7 @@ def undo(m, ev, out):
 
 HANDLERS = {
     "BET": bet,
+    "COUPON": coupon,
     "PAIRED": paired,
     "SENSORS": sensors,
     "LOCK": lock,

@@ -6,9 +6,9 @@ read `due(machine)`; the handlers of events refuse what it does not say.
 
 from collections import namedtuple
 
-from felt.games.common import DEALER, FOLDED
+from felt.games.common import BOARD, DEALER, FOLDED
 from felt.round.procedures import STEPS, shuffler
-from felt.round.state import PHASES, ROUND, Refused
+from felt.round.state import PHASES, ROUND, UNKNOWN, Refused
 
 # kind: one of KINDS; seat: whose it is, 0 for the table's; choices: the words that answer it;
 # places: where cards go, UP set on those dealt face up, or the wheel's position;
@@ -21,7 +21,9 @@ KINDS = (
     "check",  # choices: the step of the checklist, or the cut a supervisor ordered
     "bet",  # wagers, until no more bets
     "deal",  # places: where the next delivery goes, a card each
-    "mend",  # a card the dealer's hand lacks, likewise
+    "mend",  # a card a place lacks, likewise
+    "stop",  # choices: why a card from the shoe stopped the deal; amounts: expected, got
+    "name",  # places: whose cards, amounts: how many of them are to be named
     "decide",  # choices: what the seat may do
     "show",  # amounts: how many board cards are turned
     "reveal",  # the dealer's hand is turned
@@ -60,8 +62,10 @@ def _in_round(m, r):
         return _due(kind)
     if r.recut:
         return _due("check", choices=(STEPS[m.steps[m.step_at]],))
+    if r.stopped:
+        return _due("stop", choices=r.why[:1], amounts=r.why[1:])
     if r.short:
-        return _due("mend", places=bytes([DEALER]))
+        return _due("mend", places=bytes(r.owed[:1]))
     if r.paying:
         return _due("settle", r.paying, amounts=r.lines)
     if kind == "deal":
@@ -77,7 +81,7 @@ def _after_hands(m, r, kind):
     if kind in ("show", "reveal"):
         if r.script[r.stage + 1][0] == "settle" and stub_due(m):
             return _due("stub")
-        return _due(kind, amounts=(r.arg(),))
+        return _turning(r, kind)
     if kind == "settle":
         return _settling(m, r, r.order[r.turn])
     if kind == "spin":
@@ -87,7 +91,41 @@ def _after_hands(m, r, kind):
     return _due("stub" if stub_due(m) else "collect")
 
 
+def _turning(r, kind):
+    """Cards that were never read are named before they count as turned."""
+    count, place = r.arg(), BOARD
+    if kind == "reveal":
+        place, upto = DEALER, len(r.cards[DEALER])
+    else:
+        upto = count
+        while r.visible[BOARD] >> upto - count & 1:
+            upto += 1
+    if UNKNOWN in list(r.cards[place][:upto]):
+        return _due("name", places=bytes([place]), amounts=(upto,))
+    return _due(kind, amounts=(count,))
+
+
+def name_due(m, seat):
+    """Return the place whose cards must be named before a seat is settled, or None."""
+    r = m.r
+    for place in (BOARD, seat):
+        if UNKNOWN in list(r.cards[place]) and (place == BOARD or _counts(m, seat)):
+            return place
+    return None
+
+
+def _counts(m, seat):
+    """True while a seat's cards decide about a wager."""
+    if m.r.status[seat] != FOLDED:
+        return True
+    settled = m.game.FOLD_TAKES + (m.game.POT,)
+    return any([wager not in settled for wager, _ in m.game.stakes(m.r, seat)])
+
+
 def _settling(m, r, seat):
+    place = name_due(m, seat)
+    if place is not None:
+        return _due("name", seat, places=bytes([place]), amounts=(len(r.cards[place]),))
     if discard_due(m, seat):
         return _due("discard", seat)
     return _due("tap" if tap_due(m, seat) else "settle", seat, amounts=open_lines(m, seat))
@@ -128,6 +166,8 @@ def discard_due(m, seat):
 
 def tap_due(m, seat):
     """True when a seat won a spin and was not tapped."""
+    if UNKNOWN in list(m.r.cards[seat]):
+        return False
     return m.game.triggers(m.r, seat) and not m.r.tapped[seat]
 
 

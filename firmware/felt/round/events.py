@@ -39,12 +39,18 @@ TABLE = (
     ("PAIRED", 34, "bb"),  # one player, two adjacent seats
     ("PERIOD", 35, ""),  # period meters read and restarted
     ("FAULT", 36, "bb"),  # device fault code, detail: logged, closes nothing by itself
+    ("COUPON", 44, "bbb"),  # seat, wager, 1: it is a match play coupon, 0: it is chips
     ("DISCARD", 37, "bb"),  # seat, the card it had laid down, seen when its hand is settled
+    ("SHOE", 38, "bb*"),  # 0 card, 1 stack, 2 face up; position of the last one; cards
+    ("GO_ON", 39, ""),  # the deal that a card from the shoe stopped goes on
+    ("NAMED", 40, "b*"),  # place, its true cards (G7b)
+    ("MISDEALT", 41, "bbb"),  # place, lap, 0: passed over, else cards too many
+    ("DEALT", 42, ""),  # face-down cards lie there, unread
 )
 
 CODES = {}
-FIELDS = [None] * 38  # by code; None where there is no such event
-NAMES = [None] * 38
+FIELDS = [None] * 45  # by code; None where there is no such event
+NAMES = [None] * 45
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields

@@ -1,41 +1,42 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
-from felt.games.common import BOARD, BURN, DEAD, DEALER, DISCARD, UP, VOID
-from felt.round.due import due
-from felt.round.flow import ask, next_stage, open_round, resume
+from felt.games.common import DEAD, DEALER, DISCARD, UP, VOID
+from felt.round import draws
+from felt.round.flow import next_stage, open_round, resume
 from felt.round.meters import CAUSES
 from felt.round.opening import need_supervisor, need_void_key
-from felt.round.state import Refused
+from felt.round.state import DECK, FACE_UP, IN_PLAY, UNKNOWN, Refused
 
 
-def _open_hands(m):
+def open_hands(m, place=None):
+    """Return the round whose hands can still be voided: until they are booked (G7a)."""
     r = open_round(m)
-    if r.settling:
+    if r.kind() in ("spin", "collect") or (place and r.booked[place]):
         raise Refused("settled_already")
     return r
 
 
 def void_all(m, cause, out):
-    """Return every stake and pay nothing; a meter keeps its contribution (G8)."""
+    """Return every stake not yet settled, pay nothing; a meter keeps its contribution (G8)."""
     r = m.r
     r.void = cause
     r.settling = True
     m.meters.voids[CAUSES.index(cause)] += 1
-    r.paying = r.short = r.recut = 0
-    r.lines = ()
+    r.paying = r.recut = 0
+    r.owed, r.lines, r.stopped = bytearray(), (), []
     out.append(("void", cause))
     for seat in r.seats:
-        if r.status[seat] != VOID and not r.booked[seat]:
+        if r.status[seat] != VOID:
             void_seat(m, seat, cause, VOID, out)
     out.append(("log", "void", CAUSES.index(cause), 0))
 
 
 def void_seat(m, seat, reason, status, out):
-    """Return one seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
+    """Return a seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
     r = m.r
-    was_dead = r.status[seat] == DEAD
+    settled = [wager for who, wager, _ in r.results if who == seat]
     for ln in m.game.returned(r, seat, reason):
-        if (status == DEAD or was_dead) and (ln.wager in m.game.DEAD_KEEPS) != was_dead:
+        if ln.wager in settled or (status == DEAD and ln.wager in m.game.DEAD_KEEPS):
             continue
         r.results.append((seat, ln.wager, ln.net))
         out.append(("return", seat, ln.wager, ln.stake, ln.rule, reason))
@@ -46,7 +47,7 @@ def void(m, ev, out):
     """A supervisor voids the round."""
     if ev[1] >= len(CAUSES):
         raise Refused("malformed", "VOID")
-    _open_hands(m)
+    open_hands(m)
     if m.cfg["void_key"] == "attendant":
         need_supervisor(m)
     void_all(m, CAUSES[ev[1]], out)
@@ -56,21 +57,37 @@ def face_up(m, ev, out):
     """A card found face up: out of play; a second one voids (G3); after the deal nothing (W9)."""
     r = open_round(m)
     c = ev[1]
-    if c > 51:
+    if c >= DECK:
         raise Refused("bad_card", c)
     if _shown(r, c):
         raise Refused("duplicate_card")
+    at = bytes(r.read).find(ev[1:2])
     if r.face_up and not r.all_dealt():
         need_void_key(m)
     out.append(("log", "face_up", c, 0))
     if r.all_dealt():
         out.append(("note", "face_up_ignored"))
         return
-    r.claims += r.seen[c]  # one that lies hidden elsewhere: the answer must not tell
-    r.seen[c] = 1
-    r.dealt += 1
-    r.visible[DISCARD] |= 1 << len(r.cards[DISCARD])
-    r.cards[DISCARD].append(c)
+    if _drawn_just_now(r, at):  # it was read, and taken for a card dealt face down
+        r.fate[at] = FACE_UP
+    else:
+        if at >= 0:
+            r.read[at] = UNKNOWN  # whatever lies hidden there, it is not this one
+        draws.push(r, c, FACE_UP)
+    discard_up(m, c, out)
+
+
+def _drawn_just_now(r, at):
+    """True for a card in play of the stage being dealt: those before lie where they lie."""
+    if at < 0 or r.fate[at] != IN_PLAY or r.dealing == "auto" or r.kind() != "deal":
+        return False
+    return sum([1 for f in r.fate[:at] if f == IN_PLAY]) >= r.stage_from
+
+
+def discard_up(m, c, out):
+    """Lay a face-up card aside and go on, or void all hands at the second one."""
+    r = m.r
+    draws.fit(r)
     r.face_up += 1
     out.append(("card", DISCARD, c))
     if r.face_up > 1:
@@ -92,7 +109,7 @@ def _shown(r, c):
 def exposed(m, ev, out):
     """A card turned up before its time: what it means depends on whose it is and when."""
     place = ev[1]
-    r = _open_hands(m)
+    r = open_hands(m, place if place < 8 else 0)
     if place != DEALER and place not in r.seats:
         raise Refused("no_seat", place)
     if not r.cards[place] and place != DEALER:
@@ -134,12 +151,15 @@ def _exposed_hole(m, place, out):
     elif r.exposed[place] == 1:
         r.plan = r.plan[: r.at] + [_face_down(d, place) for d in r.plan[r.at :]]
         out.append(("note", "third_down", place))
-    elif place == DEALER:
+    elif place == DEALER and m.cfg["dealer_dead"] == "void":
         void_all(m, "dealer_exposed", out)
         return
     else:
         r.plan = r.plan[: r.at] + [d for d in r.plan[r.at :] if d[0] & ~UP != place]
-        void_seat(m, place, "dead", DEAD, out)
+        if place == DEALER:
+            r.status[DEALER] = DEAD  # the players contest the pot among themselves (W8a)
+        else:
+            void_seat(m, place, "dead", DEAD, out)
         out.append(("note", "dead", place))
         if len(r.live()) == 0:
             r.plan = r.plan[: r.at]
@@ -151,71 +171,6 @@ def _exposed_hole(m, place, out):
 
 def _face_down(delivery, place):
     return bytes([d & ~UP if d & ~UP == place else d for d in delivery])
-
-
-def miscount(m, ev, out):
-    """A place has the wrong number of cards: seat void, dealer mended, or all void."""
-    place, count = ev[1], ev[2]
-    r = _open_hands(m)
-    if place not in (DEALER, BOARD) and (place not in r.seats or r.status[place] in (VOID, DEAD)):
-        raise Refused("no_seat", place)
-    if not r.cards[place]:
-        raise Refused("no_card_there", place)
-    expected = len(r.cards[place])
-    if count == expected:
-        raise Refused("count_right", place, count)
-    policy = m.game.miscount(r, place, count, expected)
-    if policy != "mend":
-        need_void_key(m)
-    out.append(("log", "miscount", place, count))
-    if policy == "seat":
-        void_seat(m, place, "miscount", VOID, out)
-        _skip_seat(m, place, out)
-    elif policy == "mend":
-        r.short = expected - count
-        r.cards[DEALER] = r.cards[DEALER][:count]
-        out.append(("due", DEALER, 1, 0))
-    else:
-        void_all(m, policy, out)
-
-
-def _skip_seat(m, seat, out):
-    """Go on without a void seat."""
-    r = m.r
-    if r.paying == seat:
-        r.paying = 0
-        r.lines = ()
-    if not r.live() and m.game.ALL_FOLD_ENDS:
-        r.plan = r.plan[: r.at]
-        next_stage(m, out)
-    elif r.kind() == "deal":
-        r.plan = r.plan[: r.at] + [d for d in r.plan[r.at :] if d[0] & ~UP != seat]
-        if r.at == len(r.plan):
-            next_stage(m, out)
-        else:
-            resume(m, out)
-    elif r.kind() == "decide" and seat in r.order:
-        i = r.order.index(seat)
-        r.order = [s for s in r.order if s != seat]
-        if i < r.turn:
-            r.turn -= 1
-        if r.turn == len(r.order):
-            next_stage(m, out)
-        else:
-            ask(m, out)
-
-
-def no_burn(m, ev, out):
-    """The dealer failed to burn: go on, and burn two before the next card (W11)."""
-    r = _open_hands(m)
-    now = due(m)
-    if now.kind != "deal" or now.places != bytes([BURN]):
-        raise Refused("no_burn_due")
-    while r.at < len(r.plan) and r.plan[r.at] == bytes([BURN]):
-        r.plan = r.plan[: r.at] + r.plan[r.at + 1 :]
-    r.owed_burns = 1
-    out.append(("log", "no_burn", 0, 0))
-    resume(m, out)
 
 
 def button(m, ev, out):
@@ -231,7 +186,5 @@ HANDLERS = {
     "VOID": void,
     "FACEUP": face_up,
     "EXPOSED": exposed,
-    "MISCOUNT": miscount,
-    "NO_BURN": no_burn,
     "BUTTON": button,
 }

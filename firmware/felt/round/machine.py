@@ -4,7 +4,9 @@ Handlers live beside this file, one module a part of the round. Each checks ever
 raises Refused before it changes anything, so that a refused event leaves no trace.
 """
 
-from felt.round import betting, devices, events, opening, payout, play
+from felt.games.settings import resolve
+from felt.round import betting, devices, events, irregular, misdeal, named, opening, payout
+from felt.round import play, shoe, spins
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -30,29 +32,16 @@ def _learn(*tables):
 
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
-
-
-def _rare(code):
-    """Return the handler of what seldom happens; its module is loaded then, and stays."""
-    from felt.round import irregular, spins
-
-    _learn(irregular.HANDLERS, spins.HANDLERS)
-    return _HANDLERS.get(code)
+_learn(shoe.HANDLERS, irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
 
 
 class Machine:
     """A table of one game. State that outlives a round is here; the round's own is `r`."""
 
     def __init__(self, settings):
-        from felt.games.settings import resolve
-
         self.cfg_source = settings
         self.game, self.cfg = resolve(settings)
         self.wheel = self.game.wheel(self.cfg)
-        if self.game.LATCH:
-            from felt.round import spins  # its stage must be known when a round gets there
-
-            _learn(spins.HANDLERS)
         self.meters = Meters(self.game.METERS, self.wheel)
         self.phase = CLOSED
         self.why = "new"  # why the table is closed
@@ -68,10 +57,12 @@ class Machine:
         self.absent = 0  # devices taken off the table, one bit each
         self.broken = 0  # devices that jammed and were not cleared
         self.accept = 0  # sensors overruled for the next lock
+        self.early = b""  # cards drawn before the lock: the next ones (G4)
         self.config_id = bytes(8)
         self.sensors = bytes(7)
         self.pairs = []
         self.bets = [None] * 8
+        self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
         self.undo = None
         self.typed = False  # a person entered the event under way: some need a key then (G7c)
@@ -84,7 +75,7 @@ class Machine:
     def step(self, event):
         """Apply one event; return its effects, or raise Refused and change nothing."""
         code = event[0] if event else 0
-        handler = _HANDLERS.get(code) or _rare(code)
+        handler = _HANDLERS.get(code)
         if handler is None:
             raise Refused("unknown_event", code)
         fields = events.FIELDS[code]  # every fixed field is one byte
@@ -113,7 +104,7 @@ class Machine:
 
     def snapshot(self):
         """Return the whole state as bytes: equal states give equal bytes on every runtime."""
-        return pack_ints(self._flat() + (self.r.flat() if self.r else []))
+        return pack_ints(self._flat()) + pack_ints(self.r.flat() if self.r else ())
 
     def _mine(self):
         """What a dump of this table begins with."""
@@ -132,7 +123,10 @@ class Machine:
         for seat in range(1, 8):
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
-        return out + [len(values)] + values
+        out += [len(values)] + values
+        if not (self.early or any(self.coupons)):
+            return out
+        return out + list(self.coupons) + list(self.early)
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""
@@ -158,4 +152,6 @@ class Machine:
             amounts = take.some(len(self.game.WAGERS))
             self.bets[seat] = amounts if any(amounts) else None
         self.meters.restore(take.group())
+        rest = bytes(take.rest())
+        self.coupons, self.early = bytearray(rest[:8] or 8), rest[8:]
         self.r = self.undo = None

@@ -38,6 +38,7 @@ class Meters:
         self.spins = 0
         self.jackpot = self.seed
         self.contributions = self.hits = self.hit_total = 0
+        self.coupons = 0  # face value of match play coupons; kept only where there were any
         self.carried = 0  # a meter brought from another table, above the seed
 
     def carry(self, jackpot):
@@ -62,9 +63,12 @@ class Meters:
         self.jackpot = self.seed
         return prize
 
-    def settled(self, wager, stake, net):
-        """Count one settled wager."""
+    def settled(self, wager, stake, net, coupon=False):
+        """Count one settled wager; a coupon is no drop, and wins the house nothing (O4)."""
         i = self.wagers.index(wager)
+        if coupon:
+            self.coupons += stake
+            stake, net = 0, max(net, 0)
         self.handle[i] += stake
         self.win[i] -= net
         self.period_handle[i] += stake
@@ -91,11 +95,15 @@ class Meters:
         out = [getattr(self, name) for name in SINGLE]
         for name in LISTS:
             out += getattr(self, name)
-        return out
+        return out + [self.coupons] if self.coupons else out
 
     def restore(self, v):
         """Take back what `values` gave; ValueError when it does not fit this table."""
-        if len(v) != len(self.values()):
+        self.coupons = 0
+        size = len(self.values())
+        if len(v) == size + 1:
+            self.coupons = v[-1]
+        elif len(v) != size:
             raise ValueError("meters of another game: %d values" % len(v))
         take = Reader(v)
         for name in SINGLE:

@@ -47,6 +47,10 @@ class Reader:
         """Return the next number."""
         return self.some(1)[0]
 
+    def rest(self):
+        """Return everything that is left."""
+        return self.some(len(self._values) - self._at)
+
     def group(self):
         """Return a group that begins with its length."""
         return self.some(self.one())

@@ -4,7 +4,7 @@ from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.procedures import CUT, SHUFFLE, shuffler, start_check
-from felt.round.state import BET, CHECK, CLOSED, IDLE, ROUND, Refused
+from felt.round.state import BET, CHECK, CLOSED, DECK, IDLE, ROUND, Refused
 
 REOPEN = 2
 
@@ -80,7 +80,7 @@ def done(m, ev, out):
         raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
     if procedures.needs_supervisor(step):
         need_supervisor(m)
-    if step == CUT and not procedures.CUT_LEAST <= number < procedures.DECK:
+    if step == CUT and not procedures.CUT_LEAST <= number < DECK:
         raise Refused("cut_least", number)
     if step == SHUFFLE and not _shuffled(m, number, out):
         return
@@ -103,7 +103,7 @@ def _shuffled(m, number, out):
     if device == "none" and CUT not in list(m.steps[m.step_at :]):
         m.steps += bytes([CUT])  # the shuffler left the table: shuffled by hand, so cut
     if device == "counting":
-        if number != procedures.DECK:
+        if number != DECK:
             procedures.remove_deck(m, out)
             return False
         m.since_stub = 0
@@ -116,7 +116,7 @@ def close(m, ev, out):
     if any(m.bets):
         raise Refused("wagers_stand")
     m.phase, m.why = CLOSED, "closed"
-    m.steps, m.step_at, m.accept = b"", 0, 0
+    m.steps, m.step_at, m.accept, m.early = b"", 0, 0, b""
     out.append(("phase", "closed"))
     out.append(("checkpoint", 0))
 
@@ -130,7 +130,7 @@ def idle(m, ev, out):
     if m.phase == CHECK and procedures.VERIFY in list(m.steps[m.step_at :]):
         raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
     m.phase = IDLE
-    m.steps, m.step_at, m.accept = b"", 0, 0
+    m.steps, m.step_at, m.accept, m.early = b"", 0, 0, b""
     out.append(("phase", "idle"))
     out.append(("checkpoint", 0))
 

@@ -1,10 +1,10 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
-from felt.games.common import IN, VOID
+from felt.games.common import IN, VOID, lost
 from felt.round import procedures
-from felt.round.due import discard_due, due, open_lines, tap_due
+from felt.round.due import discard_due, due, name_due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
-from felt.round.state import Refused
+from felt.round.state import UNKNOWN, Refused
 
 
 def take_folded(m, seat, out):
@@ -49,19 +49,40 @@ def _next_seat(m, out):
 def present(m, seat, out):
     """Show a seat's hand, work out its lines; True when chips are to be moved."""
     r = m.r
+    place = name_due(m, seat)
+    if place is not None:
+        r.lines = ()
+        out.append(("name_due", place))
+        return True
     if discard_due(m, seat):
         out.append(("discard_due", seat))
         return True
-    r.lines = m.game.settle(r, seat)
+    if UNKNOWN in list(r.cards[seat]):  # folded, and nothing of it depends on its cards
+        r.lines = _folded_lines(m, seat)
+    else:
+        r.lines = m.game.settle(r, seat)
     moving = open_lines(m, seat)
     if moving or r.status[seat] == IN:
         for i, c in enumerate(r.cards[seat]):
             if c != r.discarded[seat] and not r.visible[seat] >> i & 1:
                 r.visible[seat] |= 1 << i
+                r.turned[seat] |= 1 << i
                 out.append(("card", seat, c))
     for ln in moving:
         out.append(effect(ln))
     return bool(moving)
+
+
+def _folded_lines(m, seat):
+    game = m.game
+    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.FOLD_TAKES]
+    return [lost(seat, w, s, game.FOLD_RULE, "fold") for w, s in taken]
+
+
+def skip(m, out):
+    """The seat that was being settled is out of the round."""
+    if not _next_seat(m, out):
+        next_stage(m, out)
 
 
 def discard(m, ev, out):
@@ -74,14 +95,14 @@ def discard(m, ev, out):
     if ev[2] not in list(r.cards[seat]):
         raise Refused("not_held", seat, ev[2])
     r.discarded[seat] = ev[2]
-    m.undo = ("DISCARD", seat, r.visible[seat])
+    m.undo = ("DISCARD", seat, r.visible[seat], r.turned[seat])
     present(m, seat, out)
 
 
 def undo_discard(m, last):
     """Ask for the discard again; nothing was paid since."""
     r = m.r
-    _, seat, r.visible[seat] = last
+    _, seat, r.visible[seat], r.turned[seat] = last
     r.discarded[seat] = None
     r.lines = ()
 
@@ -99,7 +120,7 @@ def book(m, lines):
     """Enter lines in results and meters, once, when they are confirmed."""
     for ln in lines:
         m.r.results.append((ln.seat, ln.wager, ln.net))
-        m.meters.settled(ln.wager, ln.stake, ln.net)
+        m.meters.settled(ln.wager, ln.stake, ln.net, m.r.is_coupon(ln.seat, ln.wager))
     m.r.lines = ()
 
 
@@ -113,11 +134,11 @@ def paid(m, ev, out):
     r = m.r
     seat = ev[1]
     now = due(m)
-    if now.kind not in ("settle", "pot", "tap", "discard"):
+    if now.kind not in ("settle", "pot", "tap", "discard", "name"):
         raise Refused("nothing_to_pay")
     if seat != now.seat:
         raise Refused("not_your_turn", now.seat)
-    if now.kind in ("tap", "discard"):
+    if now.kind in ("tap", "discard", "name"):
         raise Refused(now.kind + "_due", seat)
     if now.kind == "pot":
         book(m, now.amounts)
@@ -163,6 +184,7 @@ def end(m, ev, out):
     m.button = later[0] if later else 0
     m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0
     m.bets = [None] * 8
+    m.coupons = bytearray(8)
     m.pairs = []
     removed = r.stub_counted == 2
     m.r = None

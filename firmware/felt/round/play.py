@@ -1,29 +1,24 @@
 """Cards and decisions: stages entered in order, each card to the place that is due."""
 
 from felt.games.common import BOARD, BURN, DEALER, IN, UP
-from felt.round import payout
-from felt.round.due import due
+from felt.round import draws, payout
+from felt.round.due import DEALS, due
 from felt.round.events import NO_CARD
 from felt.round.flow import ENTER, announce, next_stage, next_turn, resume
-from felt.round.state import Refused
+from felt.round.state import DECK, UNKNOWN, Refused
 
 
 def _enter_deal(m, out):
     r = m.r
     r.plan, r.at = m.game.plan(r, r.arg()), 0
+    r.stage_from = len(r.slots)
     if not r.plan:
         return False
     out.append(("phase", "deal"))
-    if r.held is not None:
-        card, r.held = r.held, None
-        r.dealt -= 1  # it was counted when it was drawn
+    if draws.count_in_play(r) > len(r.slots):
         m.undo = None  # the decision before has a card on it now
-        deliver(m, bytes([card]), out)
-        if r.at == len(r.plan):
-            return False
-    else:
-        announce(r.plan[r.at], out)
-    return True
+    deliver(m, out)
+    return r.at < len(r.plan)
 
 
 def _enter_turn_up(m, out):
@@ -35,100 +30,113 @@ def _take_cards(m, cards):
     """Check cards against the deck; nothing is changed yet."""
     seen = m.r.seen
     for i, c in enumerate(cards):
-        if c > 51:
+        if c >= DECK and (c != UNKNOWN or m.cfg["card_reader"]):
             raise Refused("bad_card", c)
-        if seen[c] or c in list(cards[:i]):
+        if c < DECK and (seen[c] or c in list(cards[:i])):
             raise Refused("duplicate_card")
 
 
-def card(m, ev, out):
-    """One card from shoe or hand: to the place due, or held as the next card (G4)."""
+def need_cards(m):
+    """Return the open round that may be given cards."""
     r = m.r
     if r is None or r.void:
         raise Refused("no_card_due")
-    if r.dealing == "auto":
-        raise Refused("stack_due")
     if r.recut:
         raise Refused("cut_due")
+    if r.stopped:
+        raise Refused("stopped")
+    return r
+
+
+def card(m, ev, out):
+    """One card entered by hand: to the place due, or held as the next card (G4)."""
+    r = need_cards(m)
+    if r.dealing == "auto":
+        raise Refused("stack_due")
     _take_cards(m, ev[1:2])
-    kind = due(m).kind
-    if kind == "mend":
-        _mend_dealer(m, ev[1], out)
-    elif kind == "deal":
-        deliver(m, ev[1:2], out)
-        if r.at == len(r.plan):
-            next_stage(m, out)
-    else:
-        _hold(r, ev[1], out)
-
-
-def _hold(r, c, out):
-    """Keep a card drawn in error, face unseen: it is the next card (G4)."""
-    if r.all_dealt() or r.held is not None:
+    if due(m).kind not in DEALS and r.all_dealt():
         raise Refused("no_card_due")
-    r.seen[c] = 1
-    r.dealt += 1
-    r.held = c
-    out.append(("alarm", "drawn_in_error", 0, ""))
-    out.append(("log", "drawn_in_error", 0, 0))
-
-
-def _mend_dealer(m, c, out):
-    r = m.r
-    r.seen[c] = 1
-    r.dealt += 1
-    r.cards[DEALER].append(c)
-    r.short -= 1
-    out.append(("down", DEALER))
-    if not r.short:
-        out.append(("note", "dealer_complete"))
-        resume(m, out)
+    take(m, ev[1:2], out)
 
 
 def stack(m, ev, out):
-    """A stack from the automated shoe: as many cards as are due together."""
-    r = m.r
-    if r is None or r.void:
-        raise Refused("no_card_due")
+    """A stack entered by hand: as many cards as are due together."""
+    r = need_cards(m)
     if r.dealing != "auto":
         raise Refused("card_due")
-    if r.recut:
-        raise Refused("cut_due")
     cards = bytes(ev[1:])
     now = due(m)
-    size = len(now.places) if now.kind == "deal" else 1
+    size = len(now.places) if now.kind in DEALS else 1
     if len(cards) != size:
         raise Refused("stack_size", len(cards), size)
     _take_cards(m, cards)
-    if now.kind != "deal":
-        _hold(r, cards[0], out)
-        return
-    deliver(m, cards, out)
-    if r.at == len(r.plan):
-        next_stage(m, out)
+    if now.kind not in DEALS and r.all_dealt():
+        raise Refused("no_card_due")
+    take(m, cards, out)
 
 
-def deliver(m, cards, out):
-    """Put one delivery where the plan says; only face-up cards are named."""
+def dealt(m, ev, out):
+    """The face-down cards that are due lie there, unread: they are named when they are turned."""
+    r = need_cards(m)
+    if m.cfg["card_reader"]:
+        raise Refused("reader_reads")
+    now = due(m)
+    if now.kind not in DEALS or now.places[0] & UP:
+        raise Refused("no_card_due")
+    while now.kind in DEALS and not now.places[0] & UP:
+        take(m, bytes([UNKNOWN] * len(now.places)), out)
+        if r.kind() != "deal" or r.at == 0:
+            return
+        now = due(m)
+
+
+def take(m, cards, out):
+    """Cards left the deck: to the places due, or held as the next ones (G4)."""
     r = m.r
-    places = r.plan[r.at]
-    for i, c in enumerate(cards):
-        place = places[i] & ~UP
-        held = r.cards[place]
-        r.seen[c] = 1
-        if place == BURN:
-            r.owed_burns = 0
-        if places[i] & UP:
-            r.visible[place] |= 1 << len(held)
-            out.append(("card", place, c))
-        else:
-            out.append(("down", place))
-        held.append(c)
+    kind = due(m).kind
     if r.dealt == 0:
         out.append(("note", "first_card"))
-    r.dealt += len(cards)
-    r.at += 1
-    if r.at < len(r.plan):
+    for c in cards:
+        draws.push(r, c)
+    if kind not in DEALS:
+        draws.lay(r)
+        out.append(("alarm", "drawn_in_error", 0, ""))
+        out.append(("log", "drawn_in_error", 0, 0))
+    else:
+        deliver(m, out)
+        follow(m, kind, out)
+
+
+def follow(m, kind, out):
+    """Go on when the last card that was due lies there."""
+    r = m.r
+    if r.owed:
+        return
+    if kind == "mend":
+        out.append(("note", "dealer_complete"))
+    if r.kind() == "deal" and r.at == len(r.plan):
+        next_stage(m, out)
+    elif kind == "mend":
+        resume(m, out)
+
+
+def deliver(m, out):
+    """Let drawn cards take the places that are due; only face-up cards are named."""
+    r = m.r
+    before = len(r.slots)
+    draws.fit(r)
+    for i in range(before, len(r.slots)):
+        place = r.slots[i] & ~UP
+        if place == BURN:
+            r.owed_burns = 0
+        if r.slots[i] & UP:
+            nth = sum([1 for s in r.slots[:i] if s & ~UP == place])
+            out.append(("card", place, r.cards[place][nth]))
+        else:
+            out.append(("down", place))
+    if r.owed:
+        announce(r.owed[:1], out)
+    elif r.kind() == "deal" and r.at < len(r.plan):
         announce(r.plan[r.at], out)
 
 
@@ -146,7 +154,10 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
-    before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at)
+    before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at, r.stage_from)
+    before += (r.booked[:], r.visible[:], r.turned[:], r.late[:])
+    if m.game.decision(action).pays and draws.unknown(r, seat):
+        raise Refused("name_first", seat)
     wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
     if wrong:
         raise Refused(wrong, seat, named)
@@ -160,15 +171,18 @@ def act(m, ev, out):
         r.paying = seat
         payout.present(m, seat, out)
     else:
+        settled = len(r.results)
         next_turn(m, out)
-        if r.kind() in ("settle", "pot", "spin", "collect"):
+        if len(r.results) != settled:
             m.undo = None
 
 
 def undo_act(m, last):
-    """Put the round back to before a decision; no card was dealt since."""
+    """Put the round back to before a decision; no card was dealt and nothing booked since."""
     r = m.r
-    _, seat, r.stage, r.turn, raised, r.order, r.plan, r.at = last
+    _, seat, r.stage, r.turn, raised, r.order, r.plan, r.at, r.stage_from = last[:9]
+    r.booked, r.visible, r.turned, r.late = last[9:]
+    r.lines, r.settling, r.pays[0] = (), False, 0
     r.raised[seat] = raised
     r.status[seat] = IN
     r.discarded[seat] = None
@@ -198,9 +212,10 @@ def show(r, place, which, out):
     for i in which:
         if not r.visible[place] >> i & 1:
             r.visible[place] |= 1 << i
+            r.turned[place] |= 1 << i
             out.append(("card", place, r.cards[place][i]))
 
 
 ENTER["deal"] = _enter_deal
 ENTER["show"] = ENTER["reveal"] = _enter_turn_up
-HANDLERS = {"CARD": card, "STACK": stack, "ACT": act, "REVEAL": reveal}
+HANDLERS = {"CARD": card, "STACK": stack, "DEALT": dealt, "ACT": act, "REVEAL": reveal}

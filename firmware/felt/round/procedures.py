@@ -17,7 +17,6 @@ STEPS = (
 )
 NEW, PRE_SHUFFLED = 0, 1
 CUT_LEAST = 10
-DECK = 52
 
 
 def shuffler(m):
@@ -60,15 +59,16 @@ def needs_supervisor(step):
 def start_check(m, steps, out):
     """Begin a checklist."""
     m.phase, m.why = CHECK, "open"
-    m.steps, m.step_at = steps, 0
+    m.steps, m.step_at, m.early = steps, 0, b""
     out.append(("check", STEPS[steps[0]]))
 
 
 def remove_deck(m, out):
     """The deck leaves the table; only new cards open it again (G5, G11)."""
     m.phase, m.why = CLOSED, "deck_removed"
-    m.steps, m.step_at = b"", 0
+    m.steps, m.step_at, m.early = b"", 0, b""
     m.bets = [None] * 8
+    m.coupons = bytearray(8)
     out.append(("alarm", "deck_removed", 0, ""))
     out.append(("log", "deck_removed", m.deck, 0))
     out.append(("checkpoint", 0))

@@ -4,6 +4,9 @@ from felt.games.common import IN, PLACES
 
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
+DECK = 52
+UNKNOWN = 255  # a card nobody has read or named yet
+IN_PLAY, FACE_UP, TOO_MANY = 0, 1, 2  # what became of a drawn card
 WHY = ("new", "closed", "deck_removed", "open")  # why the table is closed, or that it is not
 
 
@@ -23,12 +26,13 @@ def _known(card):
 class Round:
     """Everything that is forgotten when the next round begins."""
 
-    def __init__(self, game, cfg, dealing, button, bets):
+    def __init__(self, game, cfg, dealing, button, bets, coupons=bytes(8)):
         self.game = game
         self.cfg = cfg
         self.dealing = dealing
         self.button = button
         self.bets = bets
+        self.coupons = coupons  # by seat, one bit a wager
         self.seats = [s for s in range(1, 8) if bets[s]]
         self.status = bytearray(8)
         for s in self.seats:
@@ -38,7 +42,18 @@ class Round:
         self.acts = [bytearray() for _ in range(8)]
         self.cards = [bytearray() for _ in range(PLACES)]
         self.visible = [0] * PLACES  # bit i: card i of that place may be shown
-        self.seen = bytearray(52)
+        self.seen = bytearray(DECK)
+        self.raw = bytearray()  # every card that left the deck, in order, as it was reported
+        self.read = bytearray()  # likewise, as it is believed
+        self.fate = bytearray()  # of each of them
+        self.slots = bytearray()  # where the cards in play lie, in their order; UP: dealt face up
+        self.owed = bytearray()  # places that lack a card of a stage that is over
+        self.named = [None] * PLACES  # what the dealer named, over what was read (G7b)
+        self.turned = [0] * PLACES  # bit i: card i was turned face up since it was dealt
+        self.stage_from = 0  # slots before the stage that is dealt
+        self.base = 0  # cards the shoe had counted before the first one of this round
+        self.stopped = []  # (kind, position, cards) from the shoe; the first one was odd
+        self.why = ()  # what is odd about it
         self.script = game.script(dealing)
         self.stage = -1
         self.plan = ()
@@ -50,13 +65,9 @@ class Round:
         self.booked = bytearray(8)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
         self.face_up = 0
-        self.claims = 0  # of these, cards believed to lie face down somewhere
-        self.held = None  # a card drawn in error: the next card
-        self.dealt = 0
         self.owed_burns = 0
         self.recut = 0  # the supervisor ordered a cut before the first card
         self.exposed = bytearray(PLACES)
-        self.short = 0  # cards the dealer still owes his own hand (P20)
         self.stub_counted = False
         self.tapped = bytearray(8)  # the order in which seats were tapped, from 1
         self.pays = [0] * 8  # Bonus Spin money received
@@ -65,6 +76,27 @@ class Round:
         self.void = None  # why, one of meters.CAUSES
         self.late = bytearray(8)  # spots alarmed, one bit a spot
         self.settling = False
+
+    @property
+    def dealt(self):
+        """How many cards left the deck."""
+        return len(self.raw)
+
+    @property
+    def short(self):
+        """How many cards a stage that is over still owes (P20)."""
+        return len(self.owed)
+
+    @property
+    def held(self):
+        """A card drawn before its time, which is the next one (G4), or None."""
+        before = len(self.slots)
+        for card, fate in zip(self.read, self.fate):
+            if fate == IN_PLAY:
+                if not before:
+                    return card
+                before -= 1
+        return None
 
     def kind(self):
         """Return the kind of the current stage."""
@@ -93,6 +125,11 @@ class Round:
         """Return what a seat placed on a wager before the cards."""
         return self.bets[seat][self.game.WAGERS.index(wager)] if self.bets[seat] else 0
 
+    def is_coupon(self, seat, wager):
+        """True when a seat's wager is a match play coupon."""
+        wagers = self.game.WAGERS
+        return wager in wagers and bool(self.coupons[seat] >> wagers.index(wager) & 1)
+
     def raise_on(self, seat, spot):
         """Return what a seat's decisions put on a spot."""
         game = self.game
@@ -100,26 +137,29 @@ class Round:
         return sum([game.price(self, seat, w) for w in words if game.decision(w).spot == spot])
 
     def flat(self):
-        """Return the whole round as a list of integers, for snapshots."""
-        out = [self.stage, self.at, self.turn, self.paying, self.face_up, self.dealt]
-        out += [_known(self.held)] + [_known(card) for card in self.discarded]
-        out += list((self.void or "").encode()) + [-1]
-        out += [self.owed_burns, self.short, int(self.stub_counted), self.spun, self.prize]
-        out += [int(self.settling), self.recut, self.claims]
-        out += [len(self.results), len(self.lines)]
-        out.append(len(self.plan))
-        for each in self.plan:
-            out += list(each)
-        flags = (self.status, self.exposed, self.tapped, self.late, self.booked)
-        for each in flags:
-            out += list(each)
-        out += self.raised + self.pays + self.visible + list(self.order)
-        for each in self.cards:
-            out.append(len(each))
-            out += list(each)
-        for each in self.acts:
-            out.append(len(each))
-            out += list(each)
+        """Yield the whole round as integers, for snapshots: as a list it would be large."""
+        for part in self._parts():
+            for value in part:
+                yield value
+
+    def _parts(self):
+        yield (self.stage, self.at, self.turn, self.paying, self.face_up, self.stage_from)
+        yield [_known(card) for card in self.discarded]
+        yield (self.void or "").encode() + b"."
+        yield (self.base, self.owed_burns, int(self.stub_counted), self.spun, self.prize)
+        yield (int(self.settling), self.recut, len(self.results), len(self.lines))
+        groups = [self.raw, self.read, self.fate, self.slots, self.owed, self.order]
+        for each in groups + list(self.plan) + self.cards + self.acts:
+            yield (len(each),)
+            yield each
+        for each in self.named:
+            yield (-1,) if each is None else each
+        for kind, position, each in self.stopped:
+            yield (kind, position)
+            yield each
+        for each in (self.status, self.exposed, self.tapped, self.late, self.booked):
+            yield each
+        for each in (self.raised, self.pays, self.visible, self.turned):
+            yield each
         for seat, wager, net in self.results:
-            out += [seat, self.game.METERS.index(wager), net]
-        return out
+            yield (seat, self.game.METERS.index(wager), net)

@@ -74,6 +74,7 @@ def version(s, words):
 
 
 def self_test(s, words):
+    s.hw.program.measure()
     _, bad = selftest.run(s.hw, s.table, s.say)
     if bad:
         raise ServiceError("E5", "critical: " + " ".join(bad))
@@ -221,6 +222,15 @@ def memory(s, words):
         left -= len(buf)
 
 
+def format_(s, words):
+    if s.hw.files():
+        raise ServiceError("E8", "there is a file system")
+    if not (s.hw.keys.read(0) and s.hw.keys.read(1)):
+        raise Refused("both_keys")
+    s.hw.format()
+    s.table.note("cleared", 2, 0)
+
+
 # MicroPython keeps no docstrings, so the list for people is data.
 COMMANDS = {
     "help": (help_, "help: this list"),
@@ -238,5 +248,6 @@ COMMANDS = {
     "clear": (clear, "clear: set critical memory up anew; needs both keys on"),
     "put": (put, "put BASE64: a part of a new configuration; put alone begins again"),
     "provision": (provision, "provision SHA256: check the parts, put them in force"),
+    "format": (format_, "format: make a file system where none can be read; needs both keys on"),
     "memory": (memory, "memory ADDRESS COUNT: critical memory in hex"),
 }

@@ -5,13 +5,11 @@ A critical part that fails keeps the table closed; the others are told and the t
 
 import gc
 import os
-from binascii import hexlify
-from hashlib import sha256
 
 from felt import evaluator
+from felt.program import stray
 from felt.ticks import diff
 
-MANIFEST = "manifest.txt"
 HEAP_LEAST = 20000
 LINK_WAIT_MS = 600
 
@@ -20,44 +18,21 @@ class Failed(Exception):
     """A part is not as it must be; the text says how."""
 
 
-def file_hash(path, buf):
-    """Return the SHA-256 of a file in hex, read through one buffer."""
-    total = sha256()
-    with open(path, "rb") as f:
-        while True:
-            n = f.readinto(buf)
-            if not n:
-                return hexlify(total.digest()).decode()
-            total.update(memoryview(buf)[:n])
-
-
-def identity():
-    """Return the build's identity: the SHA-256 of its manifest in hex, "" without one."""
-    try:
-        return file_hash(MANIFEST, bytearray(256))
-    except OSError:
-        return ""
-
-
 def program(hw, table):
-    """Every file of the program has the hash the manifest names."""
-    buf = bytearray(1024)
-    count = 0
-    try:
-        manifest = open(MANIFEST)
-    except OSError:
-        raise Failed("no manifest")
-    with manifest:
-        for line in manifest:
-            name, wanted = line.split()
-            try:
-                found = file_hash(name, buf)
-            except OSError:
-                raise Failed("missing " + name)
-            if found != wanted:
-                raise Failed("changed " + name)
-            count += 1
-    return "%d files, build %s" % (count, identity()[:12])
+    """The image in flash is what it was sealed as."""
+    if hw.program.fault:
+        raise Failed(hw.program.fault)
+    return "%d bytes, build %s" % (hw.program.length, hw.program.identity[:12])
+
+
+def files(hw, table):
+    """There is a file system, and nothing on it looks like a program."""
+    if not hw.files():
+        raise Failed("no file system")
+    found = stray(hw.elsewhere)
+    if found:
+        raise Failed("code " + found)
+    return "no code among them"
 
 
 def evaluator_test(hw, table):
@@ -168,6 +143,7 @@ PARTS = (
     ("T9", "random", random_source, False),
     ("T10", "clocks", clocks, False),
     ("T11", "keys", keys, False),
+    ("T12", "files", files, True),
 )
 
 

@@ -84,6 +84,7 @@ class WheelDisplay:
             view["lines"] = (app.texts.get("screen.build") + " " + view["code"],)
         if wheel:
             view["jackpot"] = m.meters.jackpot if wheel.seed else wheel.prize
+            view["prize_name"] = wheel.prize_name
         now = due(m)
         if now.kind in SPUN:
             self._spun(view, wheel, now)

@@ -24,6 +24,8 @@ def fixed(name):
 
 
 def top_prize(view, text):
+    if view.get("prize_name"):  # merchandise
+        return view["prize_name"].upper()
     return text("screen.fixed" if fixed(view["table"]) else "screen.jackpot")
 
 

@@ -4,14 +4,12 @@ The wheel is painted band by band; `turn` sets the angle for a frame, `paint` dr
 wheel lies in a band. Nothing here knows the time or what was drawn.
 """
 
-import sys
 from array import array
 
 import micropython
 from micropython import const
 
-from felt import wheel
-from felt.wheel import font, motion, pixels, rounds, turning
+from felt.wheel import font, lettering, motion, pixels, rounds, turning
 from felt.wheel.pixels import mix, rgb, write
 
 CX = const(120)
@@ -85,9 +83,6 @@ class Wheel:
 
     def letter(self, labels):
         """Set the prizes' texts, each a tuple of lines; a generator, one text a step."""
-        # needed here only: 3 KB that a board can use better afterwards
-        from felt.wheel import lettering
-
         yield
         sheet = Sheet()
         known = {}
@@ -98,12 +93,10 @@ class Wheel:
                 yield
             columns = known[lines][0]
             self._record(n, known[lines], _LABEL - (_LONG * 2 - columns) // 7)
-        self._parts(sheet, lettering)
+        self._parts(sheet)
         self._sheet = sheet.data
-        sys.modules.pop("felt.wheel.lettering")
-        del wheel.lettering
 
-    def _parts(self, sheet, lettering):
+    def _parts(self, sheet):
         self._record(_POINTER, _shaped(sheet, lettering.POINTER), CY - _PIVOT - 84)
         self._record(_POINTER + 1, _shaped(sheet, lettering.GEM), CY - _PIVOT - 89)
         for n in (_POINTER, _POINTER + 1):

@@ -1,0 +1,148 @@
+"""Where each card lies, derived: the cards in the order they were drawn, and the order of places.
+
+A report can change the derivation (a place skipped, a card too many, a burn missed, a card found
+face up after it was read), so neither list is ever rewritten by hand: `lay` reads both again.
+"""
+
+from felt.games.common import BURN, DEAD, DISCARD, PLACES, UP, VOID
+from felt.round.state import DECK, FACE_UP, IN_PLAY, UNKNOWN
+
+
+def count_in_play(r):
+    """Return how many drawn cards are in play: lying at a place, or held as the next ones."""
+    return sum([1 for fate in r.fate if fate == IN_PLAY])
+
+
+def push(r, card, fate=IN_PLAY):
+    """A card left the deck."""
+    r.raw.append(card)
+    r.read.append(card)
+    r.fate.append(fate)
+
+
+def lay(r):
+    """Work out again what lies where, which of it is visible, and which cards are known."""
+    r.cards = [bytearray() for _ in range(PLACES)]
+    r.visible = [0] * PLACES
+    in_play = 0
+    for card, fate in zip(r.read, r.fate):
+        if fate != IN_PLAY:
+            r.visible[DISCARD] |= int(fate == FACE_UP) << len(r.cards[DISCARD])
+            r.cards[DISCARD].append(card)
+        elif in_play < len(r.slots):
+            slot = r.slots[in_play]
+            place = slot & ~UP
+            if slot & UP:
+                r.visible[place] |= 1 << len(r.cards[place])
+            r.cards[place].append(card)
+            in_play += 1
+    _name(r)
+    _know(r)
+
+
+def _name(r):
+    """What was named wins over what was read: it lies here, so it does not lie there."""
+    named = [c for cards in r.named for c in cards or () if c < DECK]
+    for place in range(PLACES):
+        lie = r.cards[place]
+        r.visible[place] |= r.turned[place] & (1 << len(lie)) - 1
+        said = r.named[place] or b""
+        for i in range(len(lie)):
+            if i < len(said) and said[i] != KEEP:
+                lie[i] = said[i]
+            elif lie[i] in named:
+                lie[i] = UNKNOWN
+
+
+KEEP = 254  # in `named`: as it was read
+
+
+def _know(r):
+    r.seen = bytearray(DECK)
+    for place in r.cards:
+        for card in place:
+            if card < DECK:
+                r.seen[card] = 1
+    for card in held(r):
+        if card < DECK:
+            r.seen[card] = 1
+
+
+def held(r):
+    """Return the cards drawn before their time: the next ones (G4)."""
+    waiting = [c for c, fate in zip(r.read, r.fate) if fate == IN_PLAY]
+    return waiting[len(r.slots) :]
+
+
+def fit(r):
+    """After a change: cards and places in step again, in the stage they belong to."""
+    cards = count_in_play(r)
+    while len(r.slots) > cards:
+        slot = r.slots[-1]
+        r.slots = r.slots[:-1]
+        if r.kind() == "deal" and r.at and r.plan[r.at - 1] == bytes([slot]) and not r.owed:
+            r.at -= 1
+        elif not gone(r, slot & ~UP):
+            r.owed = bytearray([slot]) + r.owed
+    while len(r.slots) < cards:
+        if r.owed:
+            r.slots.append(r.owed[0])
+            r.owed = r.owed[1:]
+        elif r.kind() == "deal" and r.at < len(r.plan):
+            r.slots.extend(r.plan[r.at])
+            r.at += 1
+        else:
+            break
+    lay(r)
+
+
+def gone(r, place):
+    """True for a seat that is out of the round: it is owed nothing."""
+    return place in r.seats and r.status[place] in (VOID, DEAD)
+
+
+def lap_of(r, place, lap):
+    """Return the index in `slots` of a place's card of that lap, or None where it is no help.
+
+    Cards of a later stage lie where they lie: an earlier one can no longer be moved.
+    """
+    found = 0
+    for i, slot in enumerate(r.slots):
+        if slot & ~UP == place:
+            found += 1
+            if found == lap:
+                later = len(r.slots) > r.stage_from > i
+                return None if later or r.dealing == "auto" else i
+    return None
+
+
+def insert(r, at, place, times):
+    """Cards too many were given to a place when it was its turn."""
+    r.slots = r.slots[: at + 1] + bytearray([place] * times) + r.slots[at + 1 :]
+    fit(r)
+
+
+def remove(r, at):
+    """A place was passed over: every later card lies one place further."""
+    r.slots = r.slots[:at] + r.slots[at + 1 :]
+    fit(r)
+
+
+def last_burn(r):
+    """Return the index of this stage's last burn in `slots`, or None."""
+    for i in range(len(r.slots) - 1, r.stage_from - 1, -1):
+        if r.slots[i] & ~UP == BURN:
+            return i
+    return None
+
+
+def forget(r, place):
+    """What a place holds is not known any more: it is named when it is turned."""
+    r.named[place] = bytes([UNKNOWN] * len(r.cards[place]))
+    lay(r)
+
+
+def unknown(r, place, count=None):
+    """True while a card of a place (of its first `count`) was neither read nor named."""
+    cards = bytes(r.cards[place])
+    return UNKNOWN in list(cards if count is None else cards[:count])

@@ -1,0 +1,91 @@
+"""The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
+
+from felt.games.common import BOARD, BURN, DEALER, DISCARD, INSTANT, FALSE_INSTANT
+from felt.round import draws, payout
+from felt.round.flow import resume
+from felt.round.irregular import open_hands
+from felt.round.opening import need_supervisor
+from felt.round.state import DECK, UNKNOWN, Refused
+
+
+def name(m, ev, out):
+    """Name the first cards of a place as they lie there."""
+    place, cards = (ev[1] if len(ev) > 1 else 99), bytes(ev[2:])
+    r = open_hands(m, place if place < 8 else 0)
+    if place not in r.seats and place not in (DEALER, BOARD):
+        raise Refused("no_seat", place)
+    _check(m, place, cards)
+    was = bytes(r.cards[place][: len(cards)])
+    if any([a != UNKNOWN and a != b for a, b in zip(was, cards)]):
+        need_supervisor(m)
+        for a, b in zip(was, cards):
+            if a != b:
+                out.append(("log", "named", a, b))
+    elif was == cards:
+        raise Refused("named_so", place)
+    _steal(r, cards)
+    r.named[place] = cards + bytes((r.named[place] or b"")[len(cards) :])
+    draws.lay(r)
+    _again(m, place, out)
+
+
+def _check(m, place, cards):
+    r = m.r
+    if not cards or len(cards) > len(r.cards[place]):
+        raise Refused("count_there", place, len(r.cards[place]))
+    for i, c in enumerate(cards):
+        if c >= DECK:
+            raise Refused("bad_card", c)
+        if c in list(cards[:i]):
+            raise Refused("named_twice", c)
+        where = _where(r, c)
+        if where not in (None, place) and not _doubtful(r, where, c):
+            raise Refused("lies_elsewhere", c, where)
+
+
+def _where(r, c):
+    for place, lie in enumerate(r.cards):
+        if c in list(lie):
+            return place
+    return None
+
+
+def _doubtful(r, place, c):
+    """True when that card is only believed to lie elsewhere: nobody has seen it there."""
+    if place in (BURN, DISCARD):
+        return not r.visible[place] >> r.cards[place].index(c) & 1
+    open_place = place not in r.seats or not r.booked[place]
+    return open_place and not r.visible[place] >> list(r.cards[place]).index(c) & 1
+
+
+def _steal(r, cards):
+    """A card that lies here does not lie where it was said to: that one is named later."""
+    for other, said in enumerate(r.named):
+        if said:
+            r.named[other] = bytes([UNKNOWN if c in list(cards) else c for c in said])
+    for i in range(len(r.read)):
+        if r.read[i] in list(cards) and r.read[i] in draws.held(r):
+            r.read[i] = UNKNOWN
+
+
+def _again(m, place, out):
+    """Settle again what waits to be booked, from what lies there."""
+    r = m.r
+    for seat in r.seats:
+        if r.tapped[seat] and not m.game.triggers(r, seat):
+            r.tapped[seat] = 0
+    if place in r.seats and r.discarded[place] not in list(r.cards[place]):
+        r.discarded[place] = None
+    if place in r.seats and r.status[place] in (INSTANT, FALSE_INSTANT):
+        true = m.game.is_instant(m.cfg, r.cards[place])
+        r.status[place] = INSTANT if true else FALSE_INSTANT
+    out.append(("note", "named", place))
+    if r.kind() == "settle" or r.paying:
+        payout.present(m, r.paying or r.order[r.turn], out)
+    elif r.kind() == "pot":
+        payout.enter_pot(m, out)
+    else:
+        resume(m, out)
+
+
+HANDLERS = {"NAMED": name}

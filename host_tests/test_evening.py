@@ -1,0 +1,17 @@
+"""Evenings at the table in short: every game and method against the witness."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.prove.evening import METHODS, play
+from tools.prove.witness.training import GAMES
+
+ROUNDS = 50
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_fifty_rounds_pay_what_lies_on_the_felt(game: str, method: str) -> None:
+    said: list[str] = []
+    assert play(game, method, ROUNDS, 0, 7, said.append) == (ROUNDS, 0), "\n".join(said)

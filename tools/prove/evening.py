@@ -1,0 +1,89 @@
+"""An evening at the table, round after round, against a witness who knows only the felt.
+
+`make evening ARGS="--game G --dealing M --rounds N --errors PERCENT --seed S --on cpython"`.
+Ends with `N passed, M failed` and exits non-zero on any failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from typing import Any
+
+from tools.prove.witness.controllers import InProcess
+from tools.prove.witness.dealer import Dealer
+from tools.prove.witness.judge import Differs
+from tools.prove.witness.training import GAMES
+
+METHODS = ("shoe", "hand", "auto")
+EVENING = 40  # rounds a table is open before another one is set up
+WEIGHTS = [1] * 12
+
+
+def table(game: str, method: str, chance: random.Random) -> dict[str, Any]:
+    """Settings of one evening."""
+    shufflers = {"shoe": ("none", "plain", "counting"), "hand": ("plain", "counting")}
+    found: dict[str, Any] = {"game": game, "dealing": method}
+    found["shuffler"] = chance.choice(shufflers.get(method, ("none", "plain", "counting")))
+    if found["shuffler"] != "none":
+        found["second_deck"] = chance.random() < 0.5
+    if game == "premium" and chance.random() < 0.7:
+        found["weights"] = WEIGHTS
+        found["bonus_spin"] = chance.choice(
+            ("flush5_progressive", "flush5_fixed", "flush1_progressive", "flush1_fixed")
+        )
+        if found["bonus_spin"].endswith("fixed"):
+            found["fixed_prize"] = 99900
+    if game == "colorado":
+        found["version"] = chance.choice(("required", "permissible"))
+    return found
+
+
+def play(game: str, method: str, rounds: int, errors: int, seed: int, log: Any) -> tuple[int, int]:
+    """Play rounds at tables of a game and method; return how many passed and failed."""
+    passed = failed = 0
+    while passed + failed < rounds:
+        number = seed * 1000003 + passed + failed
+        chance = random.Random(number)
+        settings = table(game, method, chance)
+        ability = {"shoe": 1, "hand": 0, "auto": 9}[method]
+        ability |= {"none": 0, "plain": 2, "counting": 6}[settings["shuffler"]]
+        controller = InProcess(settings, number, ability, chance.random() < 0.5)
+        dealer = Dealer(controller, game, settings, number)
+        try:
+            for _ in range(min(EVENING, rounds - passed - failed)):
+                dealer.round()
+                passed += 1
+        except Differs as error:
+            failed += 1
+            log(f"{game} {method} seed {number}: {error}")
+            log("  " + "\n  ".join(dealer.log[-25:]))
+            log(f"  {settings}")
+    return passed, failed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=sorted(GAMES))
+    parser.add_argument("--dealing", choices=METHODS)
+    parser.add_argument("--rounds", type=int, default=50, help="per game and method")
+    parser.add_argument("--errors", type=int, default=0, help="percent")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--on", choices=("cpython", "micropython"), default="cpython")
+    args = parser.parse_args()
+    totals = [0, 0]
+    for game in [args.game] if args.game else sorted(GAMES):
+        for method in [args.dealing] if args.dealing else METHODS:
+            start = time.monotonic()
+            found = play(game, method, args.rounds, args.errors, args.seed, print)
+            took = time.monotonic() - start
+            print(f"{game:12} {method:5} {found[0]:6} passed {found[1]:4} failed  {took:.1f} s")
+            totals = [totals[0] + found[0], totals[1] + found[1]]
+    print(f"{totals[0]} passed, {totals[1]} failed")
+    return 1 if totals[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+"""The controller with its plugs in: the whole application in this process, stepped in time."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+from felt.app import App
+from felt.field.keys import Keys
+from felt.field.lamps import Lamps
+from felt.field.sensors import Sensors
+from felt.link.shoe import FeltShoe
+from felt.link.terminal import Terminal as TerminalLink
+from felt.spin.entropy import EntropySource, Generator
+from felt.store.area import RamMemory
+from felt.store.vault import Vault
+from felt.table import Table
+from felt.texts import Texts
+from tools.peers.wire import Clock, Wire
+from tools.prove.witness.devices import Shoe, Terminal
+from tools.prove.witness.reading import LANGUAGE
+
+STEP_MS = 5
+RATE = 200  # bytes a millisecond: time on the wire is nothing to be proven here
+SENSE_MS = 50  # until chips are believed
+KEY_MS = 90
+PATIENCE_MS = 3000
+
+
+class Chain:
+    def __init__(self) -> None:
+        self.bits = bytearray(7)
+
+    def readinto(self, buf: Any) -> None:
+        buf[:] = self.bits
+
+
+class Switch:
+    def __init__(self) -> None:
+        self.on = False
+
+    def value(self) -> int:
+        return 0 if self.on else 1
+
+
+class Leds(dict):
+    def write(self) -> None:
+        pass
+
+
+class InProcess:
+    """Table, vault, application and links on CPython; `settle` lets time pass until all is said.
+
+    It builds the firmware and plugs the witness in; nothing of it is known to the dealer.
+    """
+
+    def __init__(self, settings: dict[str, Any], seed: int, abilities: int, tells: bool) -> None:
+        self.settings = settings
+        self.seed = seed
+        self.clock = Clock(5000)
+        self.random = random.Random(seed)
+        self.wires = (Wire(RATE), Wire(RATE))
+        self.terminal = Terminal(self.wires[0].b, 300)
+        self.shoe = Shoe(self.wires[1].b, 301, abilities, tells)
+        self.chain, self.switches = Chain(), (Switch(), Switch())
+        self.memory = RamMemory()
+        self._start(True)
+        self.run(400)
+
+    def _start(self, blank: bool) -> None:
+        bits = self.random.getrandbits
+        source = EntropySource(self.random.randbytes, lambda: bits(1), b"board", 1)
+        generator = Generator(source)
+        if self.settings.get("bonus_spin"):
+            generator.start()
+        self.table = Table(self.settings, Vault(self.memory), generator)
+        if blank:
+            self.table.vault.clear(self.table.machine.dump(), 0)
+        self.table.start(1)
+        hw = SimpleNamespace(
+            terminal=TerminalLink(self.wires[0].a, self.random.randrange(1, 65536)),
+            shoe=FeltShoe(self.wires[1].a, self.random.randrange(1, 65536)),
+            sensors=Sensors(self.chain),
+            keys=Keys(self.switches),
+            lamps=Lamps(Leds()),
+            display=None,
+        )
+        self.app = App(self.table, Texts(str(LANGUAGE)), hw, lambda: self.clock.now)
+        self._turn = 0
+
+    def step(self) -> None:
+        now = self.clock.step(STEP_MS)
+        app = self.app
+        for wire in self.wires:
+            if wire.a.out or wire.b.out:
+                wire.step(STEP_MS)
+        self.terminal.poll(now)
+        self.shoe.poll(now)
+        app.poll_input(now)
+        app.poll_shoe(now)
+        app.poll_terminal(now)
+        app.poll_table(now)
+        self._turn += 1
+        if self._turn % 8 == 0:
+            app.poll_view(now)
+        if self._turn % 50 == 0:
+            app.poll_random(now)
+
+    def run(self, ms: int) -> None:
+        for _ in range(ms // STEP_MS):
+            self.step()
+
+    def settle(self) -> None:
+        """Until nothing waits anywhere."""
+        for _ in range(PATIENCE_MS // STEP_MS):
+            self.step()
+            if self._quiet():
+                return
+
+    def _quiet(self) -> bool:
+        app, terminal = self.app, self.app.hw.terminal
+        busy = (
+            app.queue.used
+            or app._dirty
+            or app._rows is not None
+            or terminal._stale
+            or terminal._notices
+            or terminal.port.pending
+            or self.terminal.port.pending
+            or not self.shoe.quiet
+            or app.hw.shoe.port.pending
+            or app.hw.shoe.port.message is not None
+        )
+        return not busy
+
+    def sense(self, bits: bytes) -> None:
+        if bytes(self.chain.bits) != bits:
+            self.chain.bits[:] = bits
+            self.run(SENSE_MS)
+
+    def key(self, which: int, on: bool) -> None:
+        if self.switches[which].on != on:
+            self.switches[which].on = on
+            self.run(KEY_MS)
+
+    def restart(self) -> None:
+        """A power cut: critical memory is kept, everything else starts anew."""
+        for wire in self.wires:
+            wire.a.out.clear()
+            wire.a.waiting.clear()
+        self._start(False)
+        machine = self.table.machine
+        if machine and machine.r:
+            self.app.hw.shoe.resume(machine.r.dealt)
+        self.run(400)

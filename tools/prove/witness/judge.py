@@ -1,0 +1,142 @@
+"""Compares what the screen says with what lies on the felt and what the rules pay for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tools.prove import oracle
+from tools.prove.oracles import premium
+from tools.prove.witness.furniture import BOARD, DEALER, Felt, seat_place
+from tools.prove.witness.reading import COLUMNS, Screen
+from tools.prove.witness.training import GAMES
+
+
+class Differs(Exception):
+    """The controller and the felt disagree; the text says how."""
+
+
+@dataclass
+class Player:
+    """One seat in one round."""
+
+    seat: int
+    wagers: dict[str, int]
+    actions: list[str] = field(default_factory=list)
+    discard: str = ""
+    void: bool = False  # its stakes were returned
+    raised: int = 0
+    judged: bool = False
+
+    @property
+    def last(self) -> str:
+        return self.actions[-1] if self.actions else ""
+
+    @property
+    def folded(self) -> bool:
+        return self.last == "fold"
+
+    @property
+    def out(self) -> bool:
+        return self.void or self.last in ("fold", "instant")
+
+
+class Judge:
+    """One round's truth: players, cards and the table's settings."""
+
+    def __init__(self, game: str, table: dict[str, Any], felt: Felt) -> None:
+        self.game, self.table, self.felt = game, table, felt
+        self.lesson = GAMES[game]
+        self.players: dict[int, Player] = {}
+        self.button = 0
+        self.prizes: dict[int, int] = {}
+
+    def expected(self, seat: int) -> dict[str, int]:
+        """What each wager of a seat must come to."""
+        return self._all(None if self.lesson.button else seat)[str(seat)]
+
+    def _all(self, only: int | None = None) -> dict[str, Any]:
+        live = [p for p in self.players.values() if not p.void and only in (None, p.seat)]
+        table = dict(self.table, button=self.button)
+        table.pop("bonus_spin", None)  # spins are judged one by one
+        return oracle.settle({
+            "game": self.game,
+            "table": table,
+            "seats": [self._seat(p) for p in live],
+            "community": "".join(self.felt.names(BOARD)),
+            "dealer": "".join(self.felt.names(DEALER)),
+        })  # fmt: skip
+
+    def _seat(self, p: Player) -> dict[str, Any]:
+        actions = list(p.actions)
+        if p.discard:
+            actions[-1] += ":" + p.discard
+        wagers = {w: cents for w, cents in p.wagers.items() if w != "bonus_spin"}
+        return {
+            "seat": p.seat,
+            "wagers": wagers,
+            "actions": actions,
+            "cards": "".join(self.felt.names(seat_place(p.seat))),
+        }
+
+    def lines(self, seat: int) -> dict[str, int]:
+        """The lines the screen must show for a seat."""
+        p = self.players[seat]
+        found = self.expected(seat)
+        found.pop("pot", None)
+        if p.folded:
+            found = {w: net for w, net in found.items() if w not in self.lesson.folds}
+        return found
+
+    def seat(self, screen: Screen, seat: int) -> None:
+        """A seat is about to be booked."""
+        p = self.players[seat]
+        want = self.lines(seat)
+        told = {wager: net for wager, net, _ in screen.lines()}
+        if told != want:
+            raise Differs(f"seat {seat}: the screen says {told}, the rules {want}; {self.lie()}")
+        shown = screen.cards(str(seat))
+        cut = [row for row in screen.rows if row.startswith(f"{seat} ") and len(row) >= COLUMNS]
+        if shown and not p.folded and not cut:
+            self._same(shown, [c for c in self.felt.names(seat_place(seat)) if c != p.discard],
+                       f"seat {seat}", hidden=bool(p.discard))  # fmt: skip
+        board = screen.place("board")
+        if board and "##" not in board:
+            self._same(board, self.felt.names(BOARD), "board")
+        dealer = screen.place("dealer")
+        if dealer and "##" not in dealer:
+            self._same(dealer, self.felt.names(DEALER), "dealer")
+        p.judged = True
+
+    def _same(self, shown: list[str], lie: list[str], where: str, hidden: bool = False) -> None:
+        seen = [c for c in shown if not (hidden and c == "##")]
+        if sorted(seen) != sorted(lie):
+            raise Differs(f"{where}: the screen shows {seen}, there lie {lie}")
+
+    def pot(self, screen: Screen) -> None:
+        """The pot is about to be awarded."""
+        nets = self._all()
+        for wager, net, seat in screen.lines():
+            want = nets[str(seat)]["pot"]
+            if wager != "pot" or net != want:
+                raise Differs(f"pot, seat {seat}: the screen says {net}, the rules {want}")
+
+    def spin(self, seat: int, won: int, meter: int) -> None:
+        """A spin's prize is one of the wheel's."""
+        kind = self.table["bonus_spin"]
+        prizes = {100 * pay for pay, _ in premium.WHEELS[kind].values()}
+        top = self.table.get("fixed_prize") or meter
+        if won not in prizes and won != top:
+            raise Differs(f"seat {seat} won {won}, which the wheel does not pay")
+
+    def complete(self) -> None:
+        """The round is over: nobody was forgotten."""
+        for p in self.players.values():
+            if not p.void and not p.judged and self.lines(p.seat):
+                raise Differs(f"seat {p.seat} was never settled: {self.lines(p.seat)}")
+
+    def lie(self) -> str:
+        places = [f"{place} {' '.join(c.name for c in cards)}"
+                  for place, cards in self.felt.places.items()]  # fmt: skip
+        acts = [f"{p.seat}:{','.join(p.actions)}{' void' * p.void}" for p in self.players.values()]
+        return "; ".join(places) + " | " + " ".join(acts)
