@@ -8,7 +8,7 @@ from felt.dealer import desk as _desk
 from felt.games.common import FOLDED, VOID
 from felt.round import events, procedures
 from felt.round.due import discard_due, due, tap_due
-from felt.round.state import Refused
+from felt.round.state import DECK, Refused
 
 LOCK, SPIN = "lock", "spin"  # the table's own words: it adds what only it knows
 
@@ -89,7 +89,7 @@ def lines_of(m, seat):
 
 def known(r, seat):
     """True when every card of a hand was read or named: only then its lines can be worked out."""
-    return all([c < procedures.DECK for c in r.cards[seat]])
+    return all([c < DECK for c in r.cards[seat]])
 
 
 def to_settle(m):
@@ -123,7 +123,7 @@ def _check(m, desk, now, every):
     step = m.steps[m.step_at]
     if desk.typed:
         return [events.pack("DONE", step, min(255, int(desk.typed)))]
-    return [events.pack("DONE", step, 26 if step == procedures.CUT else procedures.DECK)]
+    return [events.pack("DONE", step, 26 if step == procedures.CUT else DECK)]
 
 
 def _stub(m, desk, now, every):

@@ -2,9 +2,9 @@
 
 from felt import cards
 from felt.games.common import DISCARD
+from felt.round.state import DECK
 
 DEVICES = ("shoe", "shuffler")
-DECK = 52
 
 # What a refusal is about, in order: s seat, w wager, m money, c card, p place, d device, a action,
 # t step of a checklist; everything else is shown as it is.
