@@ -213,3 +213,23 @@ def test_compiled_loops_count_as_plain_ones() -> None:
     assert ids[h] == mine
     assert less[h] == sum(x < mine for x in theirs) and tied[h] == theirs.count(mine)
     assert weak[h] == sum(x < cut for x in theirs)
+
+
+def test_three_card_poker_is_the_public_game() -> None:
+    """An edge of 3.37 %, and Q-6-4 the lowest hand to play."""
+    play = three.default()
+    edge = Fraction(book.figures(play.outcomes())["edge"])
+    assert edge == Fraction(686689, 20358520)
+    met = sorted(play.met, key=lambda m: m.score)
+    lowest = next(m for m in met if play.plays(m))
+    assert sorted(c >> 2 for c in lowest.hole.cards) == [2, 4, 10]
+    assert all(play.plays(m) == (m.score >= lowest.score) for m in met)
+    assert figure("three_card.pair_plus.1") == Fraction(128, 5525)
+
+
+def test_another_odds_is_another_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A main game from the odds in its module to its edge: a straight's ante bonus of 2."""
+    before = Fraction(book.figures(three.default().outcomes())["edge"])
+    repaid(monkeypatch, game_module("three_card").TABLES["ante_bonus"], STRAIGHT, (2, 1))
+    after = Fraction(book.figures(three.solve({}).outcomes())["edge"])
+    assert before - after == Fraction(720, 22100)

@@ -103,7 +103,7 @@ def _places(m, name):
     return [p & ~UP for p in now.places] if now.kind in DEALS else (DRAWN,)
 
 
-DRAWN = 255  # a card drawn in error has no place yet
+DRAWN = None  # a card drawn in error has no place yet
 
 
 # Told as they are, with their numbers.
@@ -148,7 +148,7 @@ def _card(c):
 
 
 def _where(texts, place):
-    return texts.get("recall.drawn") if place == DRAWN else screen.place_name(texts, place)
+    return texts.get("recall.drawn") if place is DRAWN else screen.place_name(texts, place)
 
 
 def effect_text(effect, texts):

@@ -12,8 +12,8 @@ from typing import Any, Callable, NamedTuple, Sequence
 
 from felt.games.settings import game_module
 
-from tools.prove.par import catalogue, colorado_pays, pays, scores, sides, suits
-from tools.prove.par.table import UNIT, Deal, Nets, cell, table, text
+from tools.prove.par import catalogue, colorado_pays, pays, scores, sides, suits, three
+from tools.prove.par.table import LOST, TIED, UNIT, WON, Deal, Nets, cell, table, text
 
 Told = Callable[[Deal, tuple[str, ...]], dict[str, Fraction]]
 
@@ -87,6 +87,26 @@ def ultimate(settings: dict[str, Any]) -> Game:
     return showdown("ultimate", settings, extra)
 
 
+def three_card(settings: dict[str, Any]) -> Game:
+    """With an ante, or on pair plus alone."""
+    pair = by_hole(f"three_card.pair_plus.{settings.get('pair_plus', 1)}")
+    best = three.default()  # ante and play know no option
+    live = settings.get("pair_plus_after_fold") == "live"
+
+    def told(deal: Deal, path: tuple[str, ...]) -> dict[str, Fraction]:
+        plus = pair(deal.hole)
+        if not path:
+            return {"pair_plus": plus}
+        mine, theirs = three.rank3(bytes(deal.hole)), three.rank3(bytes(deal.dealer))
+        order = WON if mine > theirs else TIED if mine == theirs else LOST
+        folded = path == ("fold",)
+        nets = best.folded if folded else best.nets[mine, (order, theirs >= best.cut)]
+        found = {w: Fraction(n, UNIT) for w, n in nets.items()}
+        return {**found, "pair_plus": Fraction(-1) if folded and not live else plus}
+
+    return Game("three_card", settings, [("play",), ("fold",), ()], told)
+
+
 def winners_pot(settings: dict[str, Any]) -> Game:
     plus = by_group("winners_pot.jacks_plus")
     told: Told = lambda deal, path: {"jacks_plus": plus(deal.hole)}  # noqa: E731
@@ -119,10 +139,12 @@ GAMES: dict[str, Callable[[dict[str, Any]], Game]] = {
     "colorado": colorado,
     "winners_pot": winners_pot,
     "ultimate": ultimate,
+    "three_card": three_card,
 }
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "colorado": [{"version": v} for v in catalogue.versions()],
     "ultimate": [{}, {"trips": 3, "trips_after_fold": "lose"}],
+    "three_card": [{}, {"pair_plus": 2, "pair_plus_after_fold": "live"}],
 }
 
 
@@ -161,7 +183,7 @@ def _round(game: Game, rng: random.Random) -> tuple[list[dict[str, Any]], Deal]:
                 "cards": text(held),
                 "held": held,
                 "path": path,
-                "wagers": _wagers(game, module, rng, number),
+                "wagers": _wagers(game, module, rng, path),
                 "actions": own,
             }
         )
@@ -169,13 +191,15 @@ def _round(game: Game, rng: random.Random) -> tuple[list[dict[str, Any]], Deal]:
     return seats, Deal((), dealt, tuple(cards))
 
 
-def _wagers(game: Game, module: Any, rng: random.Random, number: int) -> Nets:
+def _wagers(game: Game, module: Any, rng: random.Random, path: tuple[str, ...]) -> Nets:
+    """Random stakes on every wager; a seat that decides nothing has none of the first ones."""
     unit = UNIT * (rng.randrange(1, 6) if module.MIN_PLAYERS == 1 else 1)
-    wagers = dict.fromkeys(module.WAGERS[: module.MANDATORY], unit)
+    binding = module.WAGERS[: module.MANDATORY]
+    wagers = dict.fromkeys(binding, unit)
     for w in module.WAGERS[module.MANDATORY :]:
         if w != "bonus_spin":
             wagers[w] = game.fixed.get(w, UNIT * rng.randrange(1, 6))
-    return wagers
+    return wagers if path else {w: n for w, n in wagers.items() if w not in binding}
 
 
 def _compare(game: Game, seat: dict[str, Any], deal: Deal, got: Nets) -> list[str]:

@@ -100,7 +100,7 @@ def three_card() -> Iterator[tuple[str, Entry]]:
     """Ante and play of Three Card Poker."""
     from tools.prove.par import three
 
-    play = three.solve({}, catalogue.three_card_score())
+    play = three.default()
     entry = figures(play.outcomes())
     entry["settings"] = {}
     entry["strategy"] = strategy.three_card(play)

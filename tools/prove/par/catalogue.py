@@ -57,6 +57,7 @@ NUMBERED: tuple[tuple[str, str, str, Way], ...] = (
     ("headsup", "trips_plus", "raise1", by_number),
     ("headsup", "pocket_bonus", "raise1", by_hole),
     ("ultimate", "trips", "play3", by_number),
+    ("three_card", "pair_plus", "play", by_hole),
 )
 
 
@@ -84,11 +85,6 @@ def actions(version: str) -> tuple[str, ...]:
 def versions() -> tuple[str, ...]:
     """Colorado's versions."""
     return game_module("colorado").OPTIONS["version"][2]
-
-
-def three_card_score() -> Any:
-    """The firmware's order of three cards."""
-    raise NotImplementedError
 
 
 # Options that change what a main game pays; the others change side wagers or no price at all.

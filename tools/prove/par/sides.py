@@ -5,6 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Callable, NamedTuple
 
+from felt.evaluator.three import category3, rank3
+from felt.games.three_card import HANDS
+
 from tools.prove.par import hands, scores, suits
 from tools.prove.par.suits import Class
 from tools.prove.par.stats import Outcome, figures, named
@@ -95,6 +98,9 @@ def by_hole(side: Side) -> list[Outcome]:
 def _holes(members: list[Class]) -> str:
     if len(members[0].cards) == 2 and len(members) <= 14:
         return " ".join(suits.pair_name(m.cards) for m in members)
+    if len(members[0].cards) == 3:
+        kinds = {HANDS[category3(rank3(bytes(m.cards)))] for m in members}
+        return ", ".join(KINDS[kind] for kind in sorted(kinds))
     return f"{len(members)} classes of hands"
 
 

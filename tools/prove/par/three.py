@@ -6,10 +6,14 @@ lower, equal or higher follows from counts by card and by pair of cards.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Any, Callable, Iterator, NamedTuple
+
+from felt.evaluator.three import rank3
 
 from tools.prove.par import suits
 from tools.prove.par.stats import Outcome
@@ -113,6 +117,7 @@ class Play(NamedTuple):
     """The best play: play or fold for each class of hands."""
 
     seat: Seat
+    cut: int
     met: list[Meeting]
     nets: dict[tuple, Nets]  # by score, order and whether the dealer qualifies
     folded: Nets
@@ -137,7 +142,7 @@ class Play(NamedTuple):
                 yield Outcome(n * m.hole.times, net, Fraction(2), "play")
 
 
-def solve(settings: dict[str, Any], score: Score) -> Play:
+def solve(settings: dict[str, Any], score: Score = rank3) -> Play:
     """Play every hand that is worth more than a fold."""
     seat = Seat(GAME, settings, {"ante": UNIT})
     cut = qualifies(seat, score)
@@ -152,14 +157,20 @@ def solve(settings: dict[str, Any], score: Score) -> Play:
                 nets[key] = exact(seat, Deal(m.hole.cards, dealer), ("play",))
     some = met[0].hole.cards
     away = tuple(c for c in range(52) if c not in some)[:3]
-    return Play(seat, met, nets, exact(seat, Deal(some, away), ("fold",)))
+    return Play(seat, cut, met, nets, exact(seat, Deal(some, away), ("fold",)))
+
+
+@lru_cache(maxsize=1)
+def default() -> Play:
+    """The best play at a table without options."""
+    return solve({})
 
 
 def _dealer(m: Meeting, where: tuple[int, bool], hands: list, cut: int) -> Hand:
-    """A dealer's hand that meets the player's in this way."""
+    """A dealer's hand that meets the player's in this way: the lowest that shares no card."""
     order, qualified = where
-    for s, hand in hands if order != LOST else reversed(hands):
-        met = WON if s < m.score else TIED if s == m.score else LOST
-        if met == order and (s >= cut) == qualified and not set(hand) & set(m.hole.cards):
+    start = m.score + (order == LOST) if order != WON else 0
+    for _, hand in hands[bisect_left(hands, (max(start, cut) if qualified else start,)) :]:
+        if not set(hand) & set(m.hole.cards):
             return hand
     raise LookupError(f"{m.hole}: no dealer's hand {where}")
