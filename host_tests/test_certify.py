@@ -13,6 +13,7 @@ from typing import Any, Callable
 import pytest
 
 from tools.paths import ROOT
+from tools.games import GAMES
 from tools.prove import vector_maker
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
@@ -99,6 +100,14 @@ def change(game: str, *path: Any, **kwargs: Any) -> dict[str, Any]:
         at[path[-1]] = kwargs["value"]
     v["id"] = "bad"
     return v
+
+
+def plus_only(v: dict) -> bool:
+    return "ante" not in v["seats"][0]["wagers"]
+
+
+def with_ante(v: dict) -> bool:
+    return not plus_only(v)
 
 
 def spinner(v: dict[str, Any]) -> bool:
@@ -194,6 +203,30 @@ ILLEGAL: list[Any] = [
     change("colorado", *S, "actions", value=["bet:"]),
     change("colorado", *S, "actions", value=["bet:9x"]),
     change("colorado", *S, "actions", value=["instant:9c"]),
+    change("ultimate", *S, "wagers", "blind", value=123400),
+    change("ultimate", *S, "wagers", "blind", drop=True),
+    change("ultimate", *S, "wagers", value={"trips": 500}),
+    change("ultimate", *S, "actions", value=["play2"]),
+    change("ultimate", *S, "actions", value=["check", "play4"]),
+    change("ultimate", *S, "actions", value=["check", "check", "play2"]),
+    change("ultimate", *S, "actions", value=["play4", "play2"]),
+    change("ultimate", "table", "trips", value=4),
+    change("ultimate", "table", "trips_after_fold", value="push"),
+    change("ultimate", "table", "wagers_off", value=["trips"]),
+    change("ultimate", "spins", value=[1]),
+    change("three_card", "community", value="AhKdQc"),
+    change("three_card", "dealer", value="AhKd"),
+    change("three_card", *S, "wagers", value={}),
+    change("three_card", *S, "wagers", value={"play": 500}),
+    change("three_card", *S, "wagers", value={"ante_bonus": 500}),
+    change("three_card", *S, "actions", value=["play"], accept=plus_only),
+    change("three_card", *S, "actions", value=["fold"], accept=plus_only),
+    change("three_card", *S, "actions", value=[], accept=with_ante),
+    change("three_card", *S, "actions", value=["check"], accept=with_ante),
+    change("three_card", *S, "actions", value=["play", "play"], accept=with_ante),
+    change("three_card", *S, "seat", value=8),
+    change("three_card", "table", "pair_plus", value=3),
+    change("three_card", "table", "trips", value=1),
     change("winners_pot", "table", "button", value=7),
     change("winners_pot", "table", "button", value=-1),
     change("winners_pot", "table", "commission_percent", value=11),
@@ -281,9 +314,9 @@ def test_fuzzed_vectors_get_the_same_verdict_everywhere(tmp_path: Path) -> None:
 
 @pytest.mark.emulator
 def test_one_round_of_each_game_in_the_emulator(tmp_path: Path) -> None:
-    base = [json.loads(row) for row in VECTORS.read_text().splitlines()]
-    few = [next(v for v in base if v["game"] == game) for game in vector_maker.GAMES]
+    base = [json.loads(row) for path in SAMPLES for row in path.read_text().splitlines()]
+    few = [next(v for v in base if v["game"] == game) for game in GAMES]
     done = certify(written(tmp_path, few), "--on", "emulator")
     if done.returncode == 2:
         pytest.skip(done.stderr.strip())
-    assert done.stdout == "4 passed, 0 failed\n", done.stderr
+    assert done.stdout == f"{len(GAMES)} passed, 0 failed\n", done.stderr

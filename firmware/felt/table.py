@@ -13,7 +13,7 @@ from felt.round import events
 from felt.round.due import spinner
 from felt.round.machine import Machine
 from felt.round.state import Refused
-from felt.spin import EntropyError
+from felt.spin import EntropyError, wheel
 from felt.store.area import VaultError, VaultFull
 
 RESERVE = 1536  # journal bytes that only the events which bring a round to its end may use
@@ -254,8 +254,6 @@ class Table(Recovery, Logbook, History):
         seat = spinner(m)
         if self.generator is None:
             raise Refused("entropy_off")
-        from felt.spin import wheel  # tables without Bonus Spin have no use for it
-
         try:
             if self.unseeded:
                 self.generator.reseed()

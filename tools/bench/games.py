@@ -12,6 +12,7 @@ from tools.paths import ROOT
 
 WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"
 LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
+FIRST = GAMES[0]  # where nobody names one
 DEALINGS = ("shoe", "hand", "auto")
 
 

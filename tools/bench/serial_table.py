@@ -18,7 +18,7 @@ import serial
 from felt.games.settings import game_module
 from tools.bench import reading
 from tools.bench.chips import Chips
-from tools.bench.games import LABELS
+from tools.bench.games import FIRST, LABELS
 from tools.bench.hands import SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.world import World
@@ -112,7 +112,7 @@ class RealTable(World):
     def __init__(
         self, terminal: str, shoe: str | None, clock: Callable[[], int] | None = None
     ) -> None:
-        super().__init__("premium", Path(tempfile.gettempdir()))
+        super().__init__(FIRST, Path(tempfile.gettempdir()))
         self.powered = True
         self.lamps = []  # only a person sees them
         began = time.monotonic()

@@ -33,7 +33,7 @@ def claim(folder: Path) -> IO[str]:
 class Session:
     """Owns a World and its Supervisor; a change of game gives new ones."""
 
-    def __init__(self, folder: Path, game: str = "premium", **options: Any) -> None:
+    def __init__(self, folder: Path, game: str = games.FIRST, **options: Any) -> None:
         self.folder = folder
         self.game = game
         self.dealing: str = options.get("dealing", "shoe")

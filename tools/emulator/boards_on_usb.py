@@ -11,6 +11,8 @@ from typing import Any
 
 from tools.paths import ROOT
 
+UNIQUE_ID = b"\xff" * 8  # of the emulated chip
+
 
 def typed() -> dict[str, str]:
     """The environment of a person at a shell: a make around us must not lend its variables."""
@@ -25,11 +27,25 @@ def run_tool(name: str, *words: str, seconds: float = 300) -> subprocess.Complet
 
 
 def table_memory(start: str, game: str = "premium") -> tuple[bytes, dict[str, Any]]:
-    """Critical memory and settings of a table in one of the bench's start states."""
+    """Critical memory of the emulated board and settings, in one of the bench's start states."""
     from tools.bench import games, starts
     from tools.bench.world import World
 
     settings = games.settings(game)
     with tempfile.TemporaryDirectory() as folder:
         starts.prepare(start, World(game, Path(folder)), settings)
-        return (Path(folder) / "fram.bin").read_bytes(), settings
+        return _adopted((Path(folder) / "fram.bin").read_bytes()), settings
+
+
+def _adopted(memory: bytes) -> bytes:
+    """The same memory as the emulated chip's own."""
+    from felt.store.area import RamMemory, VaultError
+    from felt.store.vault import Vault
+
+    image = RamMemory()
+    image.data[:] = memory
+    try:
+        Vault(image, owner=UNIQUE_ID).adopt()
+    except VaultError:  # blank or damaged on purpose
+        return memory
+    return bytes(image.data)

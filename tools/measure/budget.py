@@ -10,13 +10,9 @@ import argparse
 import concurrent.futures
 import json
 import sys
-import tempfile
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-from felt.games.settings import GAMES
 
+from tools.games import GAMES
 from tools.image import image
 from tools.image.packages import ImageError
 from tools.paths import BUILD
@@ -39,22 +35,12 @@ print("open", gc.mem_free())
 """
 
 
-def open_memory(game: str) -> tuple[bytes, dict[str, Any]]:
-    """Critical memory and settings of a table that is open for bets."""
-    from tools.bench import games, starts
-
-    settings = games.settings(game)
-    with tempfile.TemporaryDirectory() as folder:
-        world: Any = SimpleNamespace(state=Path(folder))
-        starts.prepare("open", world, settings)
-        return (Path(folder) / "fram.bin").read_bytes(), settings
-
-
 def measure(game: str) -> dict[str, str]:
     """`open` and `largest` bytes, `fault`, and `ms` main.start() took."""
+    from tools.emulator.boards_on_usb import table_memory
     from tools.emulator.pico import Fram, GuestError, Pico
 
-    memory, settings = open_memory(game)
+    memory, settings = table_memory("open", game)
     pico = Pico({"config.json": json.dumps(settings).encode()}, fram=Fram(memory))
     try:
         pico.run("import main")

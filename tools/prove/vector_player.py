@@ -51,8 +51,7 @@ def open_table(name, table):
     key = repr(sorted([(k, repr(settings[k])) for k in settings]))
     if key not in _tables:
         if len(_tables) >= KEPT:
-            _tables.clear()
-            gc.collect()
+            forget()
         _tables[key] = _ready(settings)
     m, ready = _tables[key]
     m.load(ready)
@@ -267,15 +266,30 @@ def compare(v):
 
 def judge(text):
     """Return (passed, report lines) of one line as certify.py writes it."""
+    try:
+        return _judge_line(text)
+    except MemoryError:
+        forget()
+        return _judge_line(text)
+
+
+def forget():
+    """Drop open tables and the games they play: a board has room for one game, not for all."""
+    _tables.clear()
+    package = sys.modules["felt.games"]
+    for path in list(sys.modules):
+        module = sys.modules[path]
+        if path.startswith("felt.games.") and hasattr(module, "GAME"):
+            del sys.modules[path]
+            delattr(package, path[len("felt.games.") :])
+    gc.collect()
+
+
+def _judge_line(text):
     number, _, body = text.partition(" ")
     if body.startswith("!"):
         return False, ["REFUSED " + body[1:]]
-    try:
-        return _judge(body, "line " + number)
-    except MemoryError:
-        _tables.clear()
-        gc.collect()
-        return _judge(body, "line " + number)
+    return _judge(body, "line " + number)
 
 
 def _judge(body, name):

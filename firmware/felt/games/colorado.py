@@ -14,6 +14,7 @@ from felt.games.common import (
     IN,
     INSTANT,
     MUST,
+    NO_END,
     NO_LESS,
     PAIR,
     QUADS,
@@ -122,7 +123,7 @@ class Colorado(Game):
     OPTIONS = {
         "version": ("choice", None, ("required", "permissible")),
         "tens": ("choice", "push", ("push", "pay")),
-        "payout_limit": ("int", LIMIT, (LIMIT, None)),
+        "payout_limit": ("int", LIMIT, (LIMIT, NO_END)),
         "a23_instant": ("bool", True, None),
         "two_positions": ("bool", False, None),
     }

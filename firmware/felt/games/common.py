@@ -16,6 +16,7 @@ OUT, IN, FOLDED, VOID, DEAD, INSTANT, FALSE_INSTANT = range(7)
 MUST, EQUAL, EXACT, MAY, ONE_OF = range(5)
 
 EVEN = (1, 1)
+NO_END = 1 << 62  # of an amount that is only compared
 HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH, ROYAL = range(10)
 # Names of these hands in a configuration.
 HANDS = (

@@ -8,7 +8,7 @@ import sys
 from felt.games import SettingsError
 from felt.games.common import tenths
 
-MOST = 999_999_999  # cents: no amount in the settings may be more; records keep 32 bits of it
+MOST = 0xFFFFFFFF  # cents: records keep 32 bits of an amount in the settings
 # kind, default, domain: a choice's domain is its values, an int's is (low, high or None).
 OPTIONS = {
     "seats": ("int", None, (1, 7)),

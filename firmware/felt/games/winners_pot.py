@@ -12,6 +12,7 @@ from felt.games.common import (
     HIGH,
     IN,
     MUST,
+    NO_END,
     NO_LESS,
     OUT,
     PAIR,
@@ -82,8 +83,8 @@ class WinnersPot(Game):
         "bet_multiple": ("int", 1, (1, 100)),
         "double_multiple": ("int", 2, (1, 100)),
         "commission_percent": ("tenths", 10, (0, 100)),
-        "commission_cap": ("int", None, (0, None)),
-        "payout_limit": ("int", LIMIT, (LIMIT, None)),
+        "commission_cap": ("int", None, (0, NO_END)),
+        "payout_limit": ("int", LIMIT, (LIMIT, NO_END)),
     }
     CERTIFIED = (
         "button",

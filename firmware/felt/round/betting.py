@@ -5,6 +5,7 @@ from felt.round import events, payout, play, shoe
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
+from felt.round.spins import last_tap
 from felt.round.state import BET, CHECK, ROUND, Refused, Round
 
 
@@ -174,8 +175,6 @@ def undo(m, ev, out):
     """Take back the last dealer entry where nothing has built on it."""
     last = m.undo
     if last is None and m.r and any(m.r.tapped):
-        from felt.round.spins import last_tap  # not loaded where no wheel turns
-
         last = last_tap(m)
     if last is None:
         raise Refused("nothing_to_undo")

@@ -2,6 +2,7 @@
 
 from felt.round import events
 from felt.round.flow import open_round
+from felt.round.irregular import void_all
 from felt.round.opening import need_void_key
 from felt.round.state import DECK, Refused
 
@@ -26,7 +27,7 @@ def stub(m, ev, out):
     out.append(("alarm", "stub_wrong", 0, ""))
     r.stub_counted = 1 if misdealt else 2  # 2: the deck leaves the table
     if not r.settling:
-        _void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
+        void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
 
 
 def device(m, ev, out):
@@ -48,7 +49,7 @@ def device(m, ev, out):
         m.broken |= bit
     out.append(("log", "device", which, what))
     if voids:
-        _void_all(m, "jam", out)
+        void_all(m, "jam", out)
 
 
 def _stops(r, which, what):
@@ -58,12 +59,6 @@ def _stops(r, which, what):
     if what == events.JAM:
         return which == events.SHUFFLER or r.dealing != "hand"
     return which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
-
-
-def _void_all(m, cause, out):
-    from felt.round.irregular import void_all  # loaded when something happens
-
-    void_all(m, cause, out)
 
 
 HANDLERS = {"STUB": stub, "DEVICE": device}

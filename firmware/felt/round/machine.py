@@ -4,7 +4,9 @@ Handlers live beside this file, one module a part of the round. Each checks ever
 raises Refused before it changes anything, so that a refused event leaves no trace.
 """
 
-from felt.round import betting, devices, events, opening, payout, play, shoe
+from felt.games.settings import resolve
+from felt.round import betting, devices, events, irregular, misdeal, named, opening, payout
+from felt.round import play, shoe, spins
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
@@ -30,30 +32,16 @@ def _learn(*tables):
 
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
-_learn(shoe.HANDLERS)
-
-
-def _rare(code):
-    """Return the handler of what seldom happens; its module is loaded then, and stays."""
-    from felt.round import irregular, misdeal, named, spins
-
-    _learn(irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
-    return _HANDLERS.get(code)
+_learn(shoe.HANDLERS, irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
 
 
 class Machine:
     """A table of one game. State that outlives a round is here; the round's own is `r`."""
 
     def __init__(self, settings):
-        from felt.games.settings import resolve
-
         self.cfg_source = settings
         self.game, self.cfg = resolve(settings)
         self.wheel = self.game.wheel(self.cfg)
-        if self.game.LATCH:
-            from felt.round import spins  # its stage must be known when a round gets there
-
-            _learn(spins.HANDLERS)
         self.meters = Meters(self.game.METERS, self.wheel)
         self.phase = CLOSED
         self.why = "new"  # why the table is closed
@@ -87,7 +75,7 @@ class Machine:
     def step(self, event):
         """Apply one event; return its effects, or raise Refused and change nothing."""
         code = event[0] if event else 0
-        handler = _HANDLERS.get(code) or _rare(code)
+        handler = _HANDLERS.get(code)
         if handler is None:
             raise Refused("unknown_event", code)
         fields = events.FIELDS[code]  # every fixed field is one byte
