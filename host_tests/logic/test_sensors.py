@@ -89,9 +89,6 @@ def test_a_flapping_spot_is_reported_once_and_never_counts_as_a_bet():
     assert bench.sensors.faults() == [("flapping", 34)]
     bench.run(5000)
     assert bench.sensors.faults() == ()
-    bench.sensors.forgive()
-    bench.run(5000)
-    assert bench.sensors.faults() == () and bench.sensors.flapping == bytes(7)
 
 
 def test_chips_put_and_taken_at_a_players_pace_do_not_flap():
@@ -197,18 +194,14 @@ class Pin:
         return self.write(level[0]) if level else self.read()
 
 
-def test_both_chains_read_the_registers_alike():
+def test_the_chain_reads_the_registers():
     inputs = b"\x01\x80\xa5\x00\xff\x3c\x42"
     register = Register(inputs)
-    for chain in (
-        sensors.PinChain(register.latch, register.clock, register.data),
-        sensors.SpiChain(register, register.latch),
-    ):
+    chain = sensors.SpiChain(register, register.latch)
+    for _ in range(2):  # a second scan loads again
         buf = bytearray(7)
         chain.readinto(buf)
         assert buf == inputs
-        chain.readinto(buf)
-        assert buf == inputs, "a second scan loads again"
 
 
 def test_the_scan_allocates_nothing():

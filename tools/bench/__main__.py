@@ -21,7 +21,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=8069, help="0 picks a free one")
     parser.add_argument("--state", type=Path, default=ROOT / "build" / "table",
                         help="the instance's folder; two tables need two")  # fmt: skip
-    parser.add_argument("--game", choices=sorted(games.TITLES), default="premium")
+    parser.add_argument("--game", choices=sorted(games.TITLES), default=games.FIRST)
     parser.add_argument("--dealing", choices=games.DEALINGS, default="shoe")
     parser.add_argument("--start", choices=sorted(starts.STATES), default="open",
                         help="; ".join(f"{k}: {v}" for k, v in starts.STATES.items()))  # fmt: skip

@@ -94,7 +94,7 @@ def _check_table(number: int, words: list[str]) -> None:
 def table_of(statements: list[Statement]) -> list[str]:
     """The words of the script's `table` line: game, dealing, start state, seed."""
     words = next((s.words for s in statements if s.verb == "table"), [])
-    return words + ["premium", "shoe", "open", "1"][len(words) :]
+    return words + [games.FIRST, "shoe", "open", "1"][len(words) :]
 
 
 def flatten(statements: list[Statement]) -> list[Statement]:

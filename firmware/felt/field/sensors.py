@@ -35,28 +35,6 @@ class SpiChain:
         self._spi.readinto(buf, 0xFF)
 
 
-class PinChain:
-    """The chain on three plain pins, where there is no SoftSPI: the same bits, slower."""
-
-    def __init__(self, latch, clock, data):
-        self._pins = (latch, clock, data)
-        latch(1)
-        clock(0)
-
-    @micropython.native
-    def readinto(self, buf):
-        latch, clock, data = self._pins
-        latch(0)
-        latch(1)
-        for i in range(SEATS):
-            byte = 0
-            for _ in range(8):
-                byte = byte << 1 | data()
-                clock(1)
-                clock(0)
-            buf[i] = byte
-
-
 class Sensors:
     """Debounced presence per spot; spot number = seat * 8 + bit.
 
@@ -128,13 +106,6 @@ class Sensors:
                 kept = self._kept[spot] >= self._idle_rounds
                 if kept or self._held[spot] >= self._taken_rounds:
                     self.stuck[seat] |= mask
-
-    def forgive(self):
-        """Forget all faults, after repair; what is still wrong is found again."""
-        for i in range(SEATS):
-            self.stuck[i] = self.flapping[i] = self._told[0][i] = self._told[1][i] = 0
-        for i in range(SPOTS):
-            self._kept[i] = self._held[i] = self._edges[i] = 0
 
     @micropython.native
     def _digest(self):

@@ -1,6 +1,6 @@
 """Events are bytes: a code and its fields. The journal keeps exactly these bytes.
 
-Field letters: b = 1 byte, h = 2, i = 4 (big-endian, unsigned); * = the rest as it is.
+Field letters: b = one byte; * = the rest as it is.
 """
 
 # name: (code, fields). A code is never reused for another meaning.
@@ -55,7 +55,6 @@ for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields
     NAMES[_code] = _name
-_SIZE = {"b": 1, "h": 2, "i": 4}
 
 NO_CARD = 255
 # DEVICE
@@ -79,10 +78,9 @@ def pack(name, *args):
         if letter == "*":
             out.extend(value)
             continue
-        size = _SIZE[letter]
-        if not 0 <= value < 1 << 8 * size:
-            raise ValueError("%s: %r does not fit %d byte(s)" % (name, value, size))
-        out.extend(value.to_bytes(size, "big"))
+        if not 0 <= value < 256:
+            raise ValueError("%s: %r does not fit a byte" % (name, value))
+        out.append(value)
     return bytes(out)
 
 
@@ -97,11 +95,10 @@ def unpack(event):
             args.append(bytes(event[at:]))
             at = len(event)
         else:
-            size = _SIZE[letter]
-            if at + size > len(event):
+            if at == len(event):
                 raise ValueError("short event: %r" % (bytes(event),))
-            args.append(int.from_bytes(event[at : at + size], "big"))
-            at += size
+            args.append(event[at])
+            at += 1
     if at != len(event):
         raise ValueError("long event: %r" % (bytes(event),))
     return NAMES[event[0]], args
