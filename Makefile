@@ -52,6 +52,9 @@ verify: $(STAMP) $(if $(RELEASE),,release) ## compare a table with this build or
 provision: $(STAMP) ## put a configuration on a table (CONFIG=tools/configs/premium.json PORT= BY=)
 	@$(FELT) provision $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
 
+terminal: $(STAMP) ## the dealer's touch terminal in a browser, at a table's serial line (PORT=/dev/ttyUSB0)
+	@$(PY) -m tools.terminal $(PORT_ARGS) $(ARGS)
+
 console: $(STAMP) ## the service console (PORT=; ARGS="version selftest" or ARGS="--dump build/table12")
 	@$(FELT) console $(PORT_ARGS) $(ARGS)
 
@@ -165,10 +168,13 @@ clean: ## remove build/ and caches (keeps .venv/)
 perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
 	$(PY) -m tools.measure.perf $(ARGS)
 
+effort: $(STAMP) ## a dealer's touches in a round of every game; writes build/effort.json
+	$(PY) -m tools.measure.effort $(ARGS)
+
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) -m tools.measure.perf_machine $(ARGS)
 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal

@@ -7,11 +7,10 @@ import pytest
 from tools.prove.evening import METHODS, play
 from tools.prove.witness.training import GAMES
 
-ROUNDS = 50
 
-
+@pytest.mark.parametrize("errors", (0, 30))
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_fifty_rounds_pay_what_lies_on_the_felt(game: str, method: str) -> None:
+def test_fifty_rounds_pay_what_lies_on_the_felt(game: str, method: str, errors: int) -> None:
     said: list[str] = []
-    assert play(game, method, ROUNDS, 0, 7, said.append) == (ROUNDS, 0), "\n".join(said)
+    assert play(game, method, 50, errors, 7, said.append) == (50, 0), "\n".join(said)

@@ -9,7 +9,7 @@ from felt.store.vault import Vault
 
 
 def memory():
-    vault = Vault(RamMemory(2048), state_max=32, logs=2, hits=2, guards=1)
+    vault = Vault(RamMemory(2048), state_max=48, logs=2, hits=2, guards=1)
     vault.clear(b"start", 1)
     return vault
 
@@ -205,7 +205,7 @@ def test_memory_set_up_anew_goes_on_behind_the_archive():
         for n in range(3):
             play(vault, n)
         archive.add(vault)
-        blank = Vault(RamMemory(2048), state_max=32, logs=2, hits=2, guards=1)
+        blank = Vault(RamMemory(2048), state_max=48, logs=2, hits=2, guards=1)
         blank.clear(b"start", 1, archive.newest().seal)
         assert archive.follows(blank) and blank.number == 3
         play(blank, 3)

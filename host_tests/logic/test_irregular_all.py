@@ -128,7 +128,7 @@ def test_G5_stub_count_every_fifth_round_at_the_latest():
                 assert t.refused("STUB", 40, 0) == "counted_already"
             t.settle()
             t.end()
-        assert t.m.since_stub == 0
+        assert procedures.since_stub(t.m) == 0
 
 
 def play_out_until_last_reveal(t):
@@ -154,7 +154,7 @@ def test_G5_counting_earlier_starts_the_five_anew():
     t.all_act("bet", True)
     t.settle()
     t.end()
-    assert t.m.since_stub == 0
+    assert procedures.since_stub(t.m) == 0
 
 
 def test_G5_too_early_while_cards_are_due():

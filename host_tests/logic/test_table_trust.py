@@ -9,6 +9,7 @@ from felt.table import Table
 from host_tests.helpers.fileimage import FileImage
 from tools.prove.player import TABLES, Player
 
+FRESH = True  # each test has a board's whole heap
 IMAGE = FileImage("test_table_trust")
 
 

@@ -4,8 +4,8 @@ from felt.store import checkpoint, entries, header, journal, witness
 from felt.store.area import RamMemory, VaultError
 from felt.store.vault import Vault
 
-SIZE = 1344
-STATE, LOGS, HITS, GUARDS = 24, 3, 1, 1
+SIZE = 1408
+STATE, LOGS, HITS, GUARDS = 40, 3, 1, 1
 COPY = STATE + checkpoint.EXTRA
 
 

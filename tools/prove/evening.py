@@ -10,11 +10,12 @@ import argparse
 import random
 import sys
 import time
+from itertools import product
 from typing import Any
 
 from tools.prove.witness.controllers import InProcess
-from tools.prove.witness.dealer import Dealer
 from tools.prove.witness.judge import Differs
+from tools.prove.witness.mistakes import Erring
 from tools.prove.witness.training import GAMES
 
 METHODS = ("shoe", "hand", "auto")
@@ -51,7 +52,7 @@ def play(game: str, method: str, rounds: int, errors: int, seed: int, log: Any) 
         ability = {"shoe": 1, "hand": 0, "auto": 9}[method]
         ability |= {"none": 0, "plain": 2, "counting": 6}[settings["shuffler"]]
         controller = InProcess(settings, number, ability, chance.random() < 0.5)
-        dealer = Dealer(controller, game, settings, number)
+        dealer = Erring(controller, game, settings, number, errors)
         try:
             for _ in range(min(EVENING, rounds - passed - failed)):
                 dealer.round()
@@ -64,23 +65,34 @@ def play(game: str, method: str, rounds: int, errors: int, seed: int, log: Any) 
     return passed, failed
 
 
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=sorted(GAMES))
     parser.add_argument("--dealing", choices=METHODS)
     parser.add_argument("--rounds", type=int, default=50, help="per game and method")
-    parser.add_argument("--errors", type=int, default=0, help="percent")
+    parser.add_argument(
+        "--errors",
+        default="0",
+        help="chance in percent of a mistake in a round, and of a further one; 0,5,30 plays each",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--on", choices=("cpython", "micropython"), default="cpython")
     args = parser.parse_args()
     totals = [0, 0]
-    for game in [args.game] if args.game else sorted(GAMES):
-        for method in [args.dealing] if args.dealing else METHODS:
-            start = time.monotonic()
-            found = play(game, method, args.rounds, args.errors, args.seed, print)
-            took = time.monotonic() - start
-            print(f"{game:12} {method:5} {found[0]:6} passed {found[1]:4} failed  {took:.1f} s")
-            totals = [totals[0] + found[0], totals[1] + found[1]]
+    games = [args.game] if args.game else sorted(GAMES)
+    methods = [args.dealing] if args.dealing else METHODS
+    each = [int(percent) for percent in args.errors.split(",")]
+    for errors, game, method in product(each, games, methods):
+        start = time.monotonic()
+        found = play(game, method, args.rounds, errors, args.seed, say)
+        took = time.monotonic() - start
+        counts = f"{found[0]:6} passed {found[1]:4} failed"
+        say(f"{game:12} {method:5} errors {errors:2} %  {counts}  {took:.1f} s")
+        totals = [totals[0] + found[0], totals[1] + found[1]]
     print(f"{totals[0]} passed, {totals[1]} failed")
     return 1 if totals[1] else 0
 

@@ -42,16 +42,14 @@ def told(table, found, texts):
             yield texts.get("page." + found.finding, found.where)
             return
         found.check()
-        settings = table.machine.cfg_source
-        for event in found.events():
-            known = identities(event) if events.NAMES[event[0]] == "LOCK" else None
-            if known:
-                settings = _played_under(table, known[1])
-                if table.identity and known[0] != table.identity[:8]:
-                    yield texts.get("recall.build", hexlify(known[0]).decode())
+        locks = [e for e in found.events() if events.NAMES[e[0]] == "LOCK"]
+        known = identities(locks[0]) if locks else None
+        settings = _played_under(table, known[1]) if known else table.machine.cfg_source
         if settings is None:
             yield texts.get("recall.unkept", hexlify(known[1]).decode())
             return
+        if known and table.identity and known[0] != table.identity[:8]:
+            yield texts.get("recall.build", hexlify(known[0]).decode())
         for text in lines(found.events(), settings, texts):
             yield text
     except (VaultError, OSError, SettingsError):

@@ -7,7 +7,7 @@ read `due(machine)`; the handlers of events refuse what it does not say.
 from collections import namedtuple
 
 from felt.games.common import BOARD, DEALER, FOLDED
-from felt.round.procedures import STEPS, shuffler
+from felt.round.procedures import STEPS, shuffler, since_stub
 from felt.round.state import PHASES, ROUND, UNKNOWN, Refused
 
 # kind: one of KINDS; seat: whose it is, 0 for the table's; choices: the words that answer it;
@@ -109,7 +109,8 @@ def name_due(m, seat):
     """Return the place whose cards must be named before a seat is settled, or None."""
     r = m.r
     for place in (BOARD, seat):
-        if UNKNOWN in list(r.cards[place]) and (place == BOARD or _counts(m, seat)):
+        needed = not r.paying if place == BOARD else _counts(m, seat)
+        if needed and UNKNOWN in list(r.cards[place]):
             return place
     return None
 
@@ -175,4 +176,4 @@ def stub_due(m):
     """True when this round's stub must be counted before hands are settled (G5)."""
     if m.r.stub_counted or shuffler(m) == "counting":
         return False
-    return m.since_stub + 1 >= m.cfg["stub_every"]
+    return since_stub(m) + 1 >= m.cfg["stub_every"]

@@ -179,7 +179,7 @@ def end(m, ev, out):
     if kind == "collect":
         m.meters.round_over()
     m.round_no += 1
-    m.since_stub = 0 if r.stub_counted else m.since_stub + 1
+    procedures.count_round(m, 0 if r.stub_counted else procedures.since_stub(m) + 1)
     later = [s for s in r.seats if s > m.button]
     m.button = later[0] if later else 0
     m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0

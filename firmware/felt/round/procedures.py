@@ -17,6 +17,7 @@ STEPS = (
 )
 NEW, PRE_SHUFFLED = 0, 1
 CUT_LEAST = 10
+DECK_BITS, DECK_MOST = 8, 255  # of a deck's rounds in `since_stub`
 
 
 def shuffler(m):
@@ -27,6 +28,18 @@ def shuffler(m):
 def decks(m):
     """Two decks only while a shuffler mixes one of them (G12)."""
     return 2 if m.cfg["second_deck"] and shuffler(m) != "none" else 1
+
+
+def since_stub(m):
+    """Rounds of the deck in play since its stub was counted: each deck has its own (G5)."""
+    return m.since_stub >> DECK_BITS * m.deck & DECK_MOST
+
+
+def count_round(m, rounds):
+    """Note how many rounds the deck in play has seen since its stub was counted."""
+    at = DECK_BITS * m.deck
+    kept = m.since_stub & ~(DECK_MOST << at)
+    m.since_stub = kept | min(rounds, DECK_MOST) << at
 
 
 def opening(m, kind):

@@ -52,17 +52,19 @@ class Entries:
 
         The slot that is written next may hold what a cut left of an entry: that is no damage."""
         newest = None
-        missing = []
+        empty = bytearray(self.slots)
+        bad = 0
         for slot in range(self.slots):
             entry = self._load(slot)
             if not entry:
-                missing.append((slot, entry))
+                empty[slot] = entry is None
+                bad += entry is False
             elif not (newest and newest[1] > entry[1]):
                 newest = entry
         self._found(newest)
-        after = self._serial % self.slots
-        used = min(self._serial, self.slots)
-        return len([s for s, found in missing if found is False or (s != after and s < used)])
+        if self._serial >= self.slots:
+            empty[self._serial % self.slots] = 0
+        return bad + sum(empty[: self._serial])
 
     def _found(self, entry):
         self._serial = entry[1] if entry else 0
@@ -90,6 +92,11 @@ class Entries:
         if self._serial < 0 and not self._search():
             self.scan()
         return self._newest[0]
+
+    def serial(self):
+        """The number of the newest entry."""
+        self.last_seq()
+        return self._serial
 
     def last_start(self):
         """The number of the start that wrote the newest entry."""
@@ -133,15 +140,16 @@ class Entries:
             if entry and entry[1] == serial - back:
                 yield entry[1:]
 
-    def drop_damaged(self):
-        """Part of clearing: intact entries stay, one that cannot be read becomes a LOST entry."""
+    def drop_damaged(self, least=0):
+        """Intact entries stay; what cannot be read, or is missing up to `least`, becomes LOST."""
         self.scan()
-        newest, key = self._serial, self._newest
+        newest, key = max(self._serial, least), self._newest
         for slot in range(self.slots):
-            if self._load(slot) is False:
-                self._serial = newest - (newest - 1 - slot) % self.slots - 1
-                if self._serial < 0:
-                    self._area.write(slot * SIZE, b"\x00")
-                else:
-                    self._write(0, 0, LOST, 0, 0)
+            serial = newest - (newest - 1 - slot) % self.slots
+            entry = self._load(slot)
+            if serial > 0 and not (entry and entry[1] == serial):
+                self._serial = serial - 1
+                self._write(0, 0, LOST, 0, 0)
+            elif entry is False:
+                self._area.write(slot * SIZE, bytes(SIZE))
         self._serial, self._newest = newest, key

@@ -11,6 +11,9 @@ from felt.store.area import VaultError
 CLEARED = 255  # log code of the entry that clearing leaves: who, reason code before
 
 
+_RINGS = ("log", "hits", "guard", "guard")
+
+
 class Upkeep:
     """The seldom used half of a Vault."""
 
@@ -48,8 +51,8 @@ class Upkeep:
             bad.append(_area.REASONS[e.code])
         if any(checkpoint.Copy(a).damaged for a in self._copies):
             bad.append("copy")
-        for name, ring in zip(("log", "hits", "guard", "guard"), self._rings()):
-            if ring.scan():
+        for name, ring, least in zip(_RINGS, self._rings(), self.least):
+            if ring.scan() or ring.serial() < least:
                 bad.append(name)
         return bad
 
@@ -70,7 +73,7 @@ class Upkeep:
         self._witness.begin(seq)
         for copy in self._copies:
             checkpoint.Copy(copy).drop()
-        checkpoint.Copy(self._copies[0]).save(state, 1, 0, seal.crc)
+        checkpoint.Copy(self._copies[0]).save(self.with_serials(state), 1, 0, seal.crc)
         self._log.note(seq - 1, CLEARED, who, reason)
         self._guards[0].note(seq - 1, CLEARED, who, reason)
         self._header.write(generation)
@@ -91,8 +94,8 @@ class Upkeep:
 
     def mend(self):
         """Replace damaged entries by LOST ones; drop a checkpoint that the other one outlived."""
-        for ring in self._rings():
-            ring.drop_damaged()
+        for ring, least in zip(self._rings(), self.least):
+            ring.drop_damaged(least)
         for area in self._copies:
             copy = checkpoint.Copy(area)
             if copy.damaged:

@@ -3,12 +3,15 @@
 The state of the table is the newest checkpoint plus the journal after it. Nothing that reads ever
 writes, and nothing is cleared but by `clear()`. docs/memory.md has the map and the guarantees."""
 
+import struct
+
 from felt.store import area as _area
 from felt.store import checkpoint, entries, header, journal, witness
 from felt.store.area import Area, VaultError, VaultFull
 from felt.store.header import Header
 from felt.store.upkeep import Upkeep
 
+_LEAST = 16
 SEGMENT_MAX = 6144  # journal bytes from one checkpoint to the next
 
 
@@ -29,6 +32,7 @@ class Vault(Upkeep):
         self._ready = False
         self._walk = None
         self.at = self.reason = 0
+        self.least = (0, 0, 0, 0)  # how far each log had come at the checkpoint in use
         if not nv:
             return
         self._header = Header(nv, self._shape, owner)
@@ -79,7 +83,9 @@ class Vault(Upkeep):
         self._base = 0 if a.serial > b.serial else 1
         self._walk_to_the_end()
         self._believe_the_end()
-        return self._found[self._base].state()
+        state = self._found[self._base].state()
+        self.least = struct.unpack_from("<4I", state, 0)
+        return state[_LEAST:]
 
     def _walk_to_the_end(self):
         """Stand behind the newest record.
@@ -190,6 +196,7 @@ class Vault(Upkeep):
     def checkpoint(self, state, closes_round):
         """Seal the events since the last one and keep `state`; may be repeated after a cut."""
         self._need_ready()
+        state = self.with_serials(state)
         if len(state) > self._shape[1]:
             raise VaultError(_area.E_ORDER)
         walk = self._walk
@@ -210,6 +217,10 @@ class Vault(Upkeep):
     def starts(self):
         """The number of the start that wrote the newest guarded entry."""
         return max([ring.last_start() for ring in self._guards]) if self.nv else 0
+
+    def with_serials(self, state):
+        """Put before a state how far each log had come: later ones may not be shorter."""
+        return struct.pack("<4I", *[ring.serial() for ring in self._rings()]) + state
 
     def log(self, seq, code, a=0, b=0):
         """An event's log entry; replay may call again with the same."""

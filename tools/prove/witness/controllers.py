@@ -144,13 +144,17 @@ class InProcess:
             self.switches[which].on = on
             self.run(KEY_MS)
 
+    def unplug(self, ms: int) -> None:
+        """The shoe's cable is out for a while."""
+        self.wires[1].cut = True
+        self.run(ms)
+        self.wires[1].cut = False
+        self.run(500)
+
     def restart(self) -> None:
         """A power cut: critical memory is kept, everything else starts anew."""
         for wire in self.wires:
             wire.a.out.clear()
             wire.a.waiting.clear()
         self._start(False)
-        machine = self.table.machine
-        if machine and machine.r:
-            self.app.hw.shoe.resume(machine.r.dealt)
-        self.run(400)
+        self.run(800)

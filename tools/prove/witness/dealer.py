@@ -9,6 +9,7 @@ from tools.prove.witness import training
 from tools.prove.witness.furniture import (
     BOARD,
     DEALER,
+    RACK,
     Card,
     Felt,
     cut,
@@ -56,6 +57,8 @@ class Dealer:
         self.void = ""
         self.order: list[int] = []
         self.booked: list[int] = []
+        self.hand: list[Card] = []  # drawn, and not yet laid down
+        self.why_void = ""  # what this dealer did that may void the round
 
     # --- seeing and doing
 
@@ -210,6 +213,7 @@ class Dealer:
         return self.due.pop(0)
 
     def do_prompt_card(self, screen: Screen) -> None:
+        self._lay_hand()
         ((place, up),) = self._next_delivery()
         if screen.about[0] != place or up != (screen.prompt == "prompt.card_up"):
             raise Differs(f"the screen says {screen.rows[1]!r}, the rules say {place}, up: {up}")
@@ -217,18 +221,33 @@ class Dealer:
 
     do_prompt_card_up = do_prompt_card
 
+    def _lay_hand(self) -> None:
+        """Cards drawn too early are the next ones (G4)."""
+        while self.hand:
+            ((place, up),) = self._next_delivery()
+            self.felt.lay(place, self.hand.pop(0), up)
+
     def _deal(self, place: str, up: bool) -> None:
         if self.method == "hand":
             card = self.stub.pop(0)
             self.felt.lay(place, card, up)
             self.say(f"card {card.name}")
             return
-        drawn = self.c.shoe.draw()
-        if drawn is None:
-            raise Differs("the shoe lets no card go")
+        drawn = self._draw()
         self.felt.lay(place, drawn, up)
         self.log.append(f"  {drawn.name} to {place}")
         self.c.settle()
+
+    def _draw(self) -> Card:
+        """One card from the shoe; one that lies face up in it goes to the rack."""
+        drawn = self.c.shoe.draw()
+        if drawn is not None and drawn.up:
+            self.felt.lay(RACK, drawn, True)
+            self.c.settle()
+            drawn = self.c.shoe.draw()
+        if drawn is None:
+            raise Differs("the shoe lets no card go")
+        return drawn
 
     def do_prompt_stack(self, screen: Screen) -> None:
         self.c.settle()
@@ -315,10 +334,13 @@ class Dealer:
     def do_prompt_tap(self, screen: Screen) -> None:
         seat = int(screen.about[0])
         hole = self.felt.names(seat_place(seat))
-        if len({card[1] for card in hole}) != 1 or not self.judge.players[seat].wagers.get(
-            "bonus_spin"
-        ):
+        self.felt.turn(seat_place(seat))
+        if self._correct(screen, seat):
+            return
+        if len({card[1] for card in hole}) != 1:
             raise Differs(f"seat {seat} is to be tapped with {hole}")
+        if not self.judge.players[seat].wagers.get("bonus_spin"):
+            raise Differs(f"seat {seat} is to be tapped without a wager")
         self.say(f"tap {seat}")
 
     def do_prompt_discard(self, screen: Screen) -> None:
@@ -326,7 +348,11 @@ class Dealer:
         self._in_order(p.seat)
         p.discard = self.chance.choice(self.felt.names(seat_place(p.seat)))
         self.felt.turn(seat_place(p.seat))
-        self.say(f"discard {p.seat} {p.discard}")
+        if self.say(f"discard {p.seat} {p.discard}", refused_ok=True):  # the screen is wrong
+            self.key(True)
+            self._name(seat_place(p.seat))
+            self.key(False)
+            self.say(f"discard {p.seat} {p.discard}")
 
     def _in_order(self, seat: int) -> None:
         """Hands are exposed from the side the rules name."""
@@ -342,6 +368,8 @@ class Dealer:
         if p.last != "instant":
             self._in_order(seat)
         self.felt.turn(seat_place(seat))
+        if self._correct(screen, seat):
+            return
         self.judge.seat(screen, seat)
         if p.judged and seat in self.booked:
             raise Differs(f"seat {seat} is settled twice")
@@ -352,6 +380,26 @@ class Dealer:
             self.felt.sweep(seat)
         self.sense()
         self.say("ok")
+
+    def _correct(self, screen: Screen, seat: int) -> bool:
+        """The felt wins: a hand the screen shows otherwise is named, with the attendant's key."""
+        seen = {BOARD: screen.place("board"), DEALER: screen.place("dealer")}
+        seen[seat_place(seat)] = screen.cards(str(seat))
+        for place, shown in seen.items():
+            lie = self.felt.names(place)
+            wrong = [c for c in shown or () if c != "##" and c not in lie]
+            if shown and len(shown) == len(lie) and wrong:
+                self.key(True)
+                self._name(place)
+                self.key(False)
+                return True
+        return False
+
+    def _name(self, place: str) -> None:
+        self.say(f"hand {place.removeprefix('seat ')} {' '.join(self.felt.names(place))}")
+
+    def do_prompt_name(self, screen: Screen) -> None:
+        self._name(screen.about[0])
 
     def do_prompt_pot(self, screen: Screen) -> None:
         self.judge.pot(screen)
@@ -376,7 +424,8 @@ class Dealer:
         self._finish()
 
     def do_prompt_void(self, screen: Screen) -> None:
-        self.void = self.told[-1] if self.told else ""
+        if not self.why_void:
+            raise Differs(f"the round is void, and nothing was wrong: {self.told[-3:]}")
         self._finish()
 
     def _finish(self) -> None:
@@ -386,7 +435,8 @@ class Dealer:
         self.say("ok")
         self.over = True
         self.since_count[self.in_use] += 1
-        if self.since_count[self.in_use] >= 5 and self.table.get("shuffler") != "counting":
+        counted = self.table.get("shuffler") == "counting" or self.why_void
+        if self.since_count[self.in_use] >= 5 and not counted:
             raise Differs("five rounds of this deck without a count of the stub")
         later = [s for s in sorted(self.judge.players) if s > self.button]
         self.button = later[0] if later else 0

@@ -23,6 +23,7 @@ class Shoe:
         self.mouth: list[list[Card]] = []  # stacks dispensed and not yet taken
         self.jammed = False
         self.dead_eye = 0  # cards the reader will not read
+        self.misread = ""  # what it takes the next card for
         self._tag = 0
         self._owed: list[bytes] = []
 
@@ -77,7 +78,8 @@ class Shoe:
         if not self.abilities & READS or self.dead_eye:
             self.dead_eye = max(0, self.dead_eye - 1)
             return UNREAD
-        return NAMES.index(card.name)
+        name, self.misread = self.misread or card.name, ""
+        return NAMES.index(name)
 
     def _identity(self) -> bytes:
         return b"I" + bytes([self.abilities]) + b"witness shoe"

@@ -1,0 +1,284 @@
+"""A dealer who errs, notices, and tells the table; and devices that fail under his hands.
+
+Each mistake is one method. It returns True when there was an occasion for it; then the witness
+knows what really happened, and the table has to end up with the same or void the round.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tools.prove.witness.dealer import Dealer
+from tools.prove.witness.furniture import RACK, seat_place
+from tools.prove.witness.judge import Differs
+from tools.prove.witness.reading import Screen
+
+MISTAKES = (
+    "early", "drawn", "skip", "extra", "exposed", "twice", "wrong_seat", "undone", "late_chip",
+    "unread", "misread", "face_up", "jam", "unplug", "power", "unshuffled",
+)  # fmt: skip
+
+
+class Erring(Dealer):
+    """`percent`: the chance of a mistake in a round; of a further one likewise."""
+
+    def __init__(
+        self, controller: Any, game: str, table: dict[str, Any], seed: int, percent: int = 0
+    ) -> None:
+        self.percent = percent
+        super().__init__(controller, game, table, seed)
+        self.done: dict[str, int] = {}
+
+    def begin(self) -> None:
+        super().begin()
+        self.plans: list[tuple[str, int]] = []
+        while self.chance.randrange(100) < self.percent:
+            self.plans.append((self.chance.choice(MISTAKES), self.chance.randrange(12)))
+        self.moments = 0
+
+    def _err(self, *names: str) -> None:
+        """Make the planned mistakes that belong to this moment."""
+        self.moments += 1
+        for plan in list(self.plans):
+            if self.why_void:
+                return
+            if plan[0] in names and self.moments >= plan[1] and getattr(self, "_" + plan[0])():
+                self.plans.remove(plan)
+                self.done[plan[0]] = self.done.get(plan[0], 0) + 1
+                self.log.append(f"  (mistake: {plan[0]})")
+
+    # --- the moments
+
+    def do_step_shuffle(self, screen: Screen) -> None:
+        before = sum(self.done.values())
+        self.moments = 99
+        self._err("unshuffled")
+        self.moments = 0
+        if sum(self.done.values()) == before:
+            super().do_step_shuffle(screen)
+
+    def do_prompt_bet(self, screen: Screen) -> None:
+        if not self.judge.players:
+            self._load()
+            self._bets()
+            self.moments = 99
+            self._err("early")
+            self.moments = 0
+            if self.look().prompt != "prompt.bet":
+                return
+        super().do_prompt_bet(screen)
+        self.moments = 99
+        self._err("twice")
+        self.moments = 0
+
+    def do_prompt_card(self, screen: Screen) -> None:
+        self._err("late_chip", "unread", "misread", "face_up", "unplug", "power", "exposed")
+        self._lay_hand()
+        self._err("skip", "extra")
+        now = self.look()
+        if now.prompt in ("prompt.card", "prompt.card_up"):
+            super().do_prompt_card(now)
+
+    do_prompt_card_up = do_prompt_card
+
+    def do_prompt_stack(self, screen: Screen) -> None:
+        self._err("jam", "power", "unplug")
+        super().do_prompt_stack(screen)
+
+    def do_prompt_decide(self, screen: Screen) -> None:
+        self.moments = 99
+        self._err("drawn", "wrong_seat", "undone", "late_chip", "power")
+        super().do_prompt_decide(screen)
+
+    def do_prompt_settle(self, screen: Screen) -> None:
+        self._err("drawn", "power")
+        super().do_prompt_settle(self.look())
+
+    def do_prompt_stop_unread(self, screen: Screen) -> None:
+        self.say("ok")
+
+    do_prompt_stop_double = do_prompt_stop_unread
+
+    def do_prompt_mend(self, screen: Screen) -> None:
+        self.felt.lay(screen.about[0], self._draw())
+        self.c.settle()
+
+    def do_prompt_stop_gap(self, screen: Screen) -> None:
+        """A deck that was not shuffled: the round is void."""
+        self.why_void = "not shuffled"
+        self.say("ok", refused_ok=True)
+        self.key(True)
+        self.say("void")
+        self.key(False)
+
+    # --- mistakes of the hands
+
+    def _unshuffled(self) -> bool:
+        kind = self.table.get("shuffler", "none")
+        shoe = self.c.shoe
+        if self.method != "shoe" or kind == "counting" or not shoe.out or shoe.tells_loading:
+            return False
+        if len(self.decks) > 1 or len(shoe.inside) < 20:
+            return False
+        self.felt.collect()
+        self.loaded = True
+        self.say("ok")
+        return True
+
+    def _early(self) -> bool:
+        if self.method != "shoe":
+            return False
+        self.hand.append(self._draw())
+        self.c.settle()
+        return True
+
+    def _drawn(self) -> bool:
+        """A card too early, or one too many after the last."""
+        if self.method != "shoe" or self.hand:
+            return False
+        before = len(self.told)
+        card = self._draw()
+        self.c.settle()
+        self._hear()
+        if any("discard rack" in text for text in self.told[before:]):
+            self.felt.lay(RACK, card)
+        else:
+            self.hand.append(card)
+        return True
+
+    def _skip(self) -> bool:
+        """The next place is passed over; it is noticed as soon as its card lies elsewhere."""
+        if self.method == "auto" or len(self.due) < 2 or self.stage or self.lesson.button:
+            return False
+        ((place, _),) = self.due[0]
+        if not place.startswith("seat"):
+            return False
+        lap = len(self.felt.at(place)) + 1
+        self.due.pop(0)
+        self._misdealt(place, f"skipped {place[5:]} {lap}", *self.due.pop(0)[0])
+        return True
+
+    def _extra(self) -> bool:
+        """The seat that was just dealt to gets one more."""
+        if self.method == "auto" or self.stage or not self.due or self.lesson.button:
+            return False
+        last = self._before(self.due[0][0][0])
+        if last is None or not self.felt.at(last) or self.judge.players[int(last[5:])].void:
+            return False
+        self._misdealt(last, f"extra {last[5:]} {len(self.felt.at(last))}", last, False)
+        return True
+
+    def _before(self, place: str) -> str | None:
+        seats = sorted(self.judge.players)
+        if not place.startswith("seat"):
+            return None
+        at = seats.index(int(place[5:]))
+        return seat_place(seats[at - 1]) if at else None
+
+    def _misdealt(self, place: str, report: str, to: str, up: bool) -> None:
+        self._deal(to, up)
+        if self.look().prompt.startswith("prompt.stop"):
+            self.say("ok")
+        self.key(True)
+        self.say(report)
+        self.key(False)
+        if self.game != "premium":
+            self.why_void = report
+            return
+        player = self.judge.players[int(place[5:])]
+        player.void = True
+        self.felt.sweep(player.seat)
+        self.sense()
+        self.due = [d for d in self.due if d[0][0] != place]
+
+    def _exposed(self) -> bool:
+        early = self.game == "headsup" or (self.game == "premium" and self.stage == 0)
+        if not early or not self.felt.at("dealer"):
+            return False
+        self.key(True)
+        self.say("exposed dealer")
+        self.key(False)
+        self.why_void = "dealer's card exposed"
+        return True
+
+    # --- mistakes at the keys
+
+    def _twice(self) -> bool:
+        return bool(self.say("nmb", refused_ok=True))
+
+    def _wrong_seat(self) -> bool:
+        if len(self.deciding) < 2:
+            return False
+        return bool(self.say(f"{self.deciding[1]} fold", refused_ok=True))
+
+    def _undone(self) -> bool:
+        """An entry taken back at once."""
+        screen = self.look()
+        word = screen.about[1].split()[-1] if screen.prompt == "prompt.decide" else ""
+        if word not in ("check", "fold") or self.hand:
+            return False
+        self.say(f"{screen.about[0]} {word}")
+        self.say("undo")
+        if self.look().about[:1] != screen.about[:1]:
+            raise Differs("undo did not give the decision back")
+        return True
+
+    def _late_chip(self) -> bool:
+        free = [s for s in range(1, self.lesson.seats + 1) if s not in self.judge.players]
+        if not free:
+            return False
+        before = len(self.told)
+        self.felt.put(free[0], "ante", 500)
+        self.sense()
+        self.c.settle()
+        self._hear()
+        if not any("LATE" in text for text in self.told[before:]):
+            raise Differs("a late bet was not noticed")
+        self.felt.take(free[0], "ante")
+        self.sense()
+        return True
+
+    # --- devices
+
+    def _unread(self) -> bool:
+        if self.method != "shoe" or self.hand:
+            return False
+        self.c.shoe.dead_eye = 1
+        return True
+
+    def _misread(self) -> bool:
+        """The reader takes a card for one that lies deep in the stub."""
+        if self.method != "shoe" or self.hand or self.lesson.button:
+            return False
+        if not self.due or self.due[0][0][1] or len(self.c.shoe.inside) < 10:
+            return False
+        self.c.shoe.misread = self.c.shoe.inside[-1].name
+        return True
+
+    def _face_up(self) -> bool:
+        if self.method != "shoe" or self.hand or self.c.shoe.misread:
+            return False
+        if any(card.up for card in self.felt.at(RACK)):
+            self.why_void = "two cards face up"
+        self.c.shoe.inside[0].up = True
+        return True
+
+    def _jam(self) -> bool:
+        self.why_void = "jam"
+        self.c.shoe.jam()
+        self.c.settle()
+        self.c.shoe.clear()
+        self.c.shoe.mouth.clear()
+        self.c.settle()
+        return True
+
+    def _unplug(self) -> bool:
+        if self.method == "hand":
+            return False
+        self.c.unplug(3000)
+        return True
+
+    def _power(self) -> bool:
+        self.c.restart()
+        self.c.settle()
+        return True
