@@ -26,7 +26,7 @@ TASKS = (
     ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
 KEYS_MS = 20  # a key is debounced for longer than that
-BANDS = 4  # of the turning wheel, painted in one call: 10 ms
+BANDS = 4  # more of the turning wheel, painted in one call while the panel keeps up
 LAP_MS = (10, 20)  # in which the loop's lateness is looked at, likewise
 LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change every 128 at most
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
@@ -228,13 +228,15 @@ class App:
         self._spent = False
 
     def _paint_wheel(self, display, now):
-        display.step(self, now)
-        if display.turns:  # to come round and switch tasks costs as much as a fifth of a band
-            for _ in range(BANDS - 1):
+        more = display.step(self, now)
+        if display.turns:  # to come round and switch tasks costs as much as a band
+            bands = BANDS
+            while more and bands:
+                bands -= 1
                 now = self.ticks()
                 if diff(now, self._scanned) >= SCAN_MS:
                     self.poll_input(now)
-                display.step(self, now)
+                more = display.step(self, now)
         if self._busy != display.turns:
             self._busy = display.turns
             self._dirty = True

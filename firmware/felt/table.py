@@ -5,6 +5,7 @@ cannot be written the table is at fault and nothing more is let out: a restart r
 event that reached the medium.
 """
 
+from felt.evaluator import Disagreement
 from felt.games import SettingsError
 from felt.history import History
 from felt.logbook import GUARDED, LOG, Logbook
@@ -168,6 +169,10 @@ class Table(Recovery, Logbook, History):
             return self.machine.step(event)
         except Refused:
             raise
+        except Disagreement:  # nothing is paid on it, and nothing more is taken
+            self.note("evaluator", 0, event[0])
+            self._fail("evaluator")
+            raise Refused("table_fault", self.fault)
         except Exception as e:
             about = e
         try:
