@@ -190,7 +190,7 @@ def configuration():
     from felt.store import config
 
     if not power.files():
-        return {}, bytes(32), ("files", "")
+        return {}, b"", bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
         return config.parse(raw), raw, config.identity(raw), None
