@@ -95,9 +95,9 @@ def known(r, seat):
 def to_settle(m):
     """Return the seats whose chips are still to be moved, in their order."""
     r = m.r
-    if r.paying:
+    if r is not None and r.paying:
         return [r.paying]
-    if r.kind() != "settle":
+    if r is None or r.kind() != "settle":
         return []
     return [s for s in r.order[r.turn :] if r.status[s] != VOID and not r.booked[s]]
 
