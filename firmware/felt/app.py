@@ -271,7 +271,7 @@ class App:
             if not self._cards_left(kind, message):
                 return
         elif kind in _SHOE_EVENTS:
-            self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
+            self.submit(events.pack("HAPPENED", events.SHOE, _SHOE_EVENTS[kind]))
         elif kind == shoe_link.SHUFFLED:
             if due(m).choices == (procedures.STEPS[procedures.SHUFFLE],):
                 self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))

@@ -30,7 +30,9 @@ _TO_THE_END = [
 ]  # fmt: skip
 _LOCK, _KEY, _BOOT = events.CODES["LOCK"], events.CODES["KEY"], events.CODES["BOOT"]
 # Reports that may say what is known already; the journal takes only what changes the table.
-_REPORTS = [events.CODES[name] for name in ("DEVICE", "FACEUP", "EXPOSED", "BUTTON", "FAULT")]
+_REPORTS = [
+    events.CODES[name] for name in ("DEVICE", "HAPPENED", "FACEUP", "EXPOSED", "BUTTON", "FAULT")
+]
 
 CONTEXT = 7  # bytes behind the identities in LOCK: button, jackpot before the round
 
