@@ -38,20 +38,28 @@ demo: $(STAMP) ## one scripted round of every game, without a browser
 
 ##@ At a real table
 
-release: $(STAMP) ## a .uf2 for each board, checksums and notes in build/release (CONFIG= makes that of a new table)
+release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (CONFIG= makes new tables' images)
 	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
 
-flash: $(STAMP) ## put this build on a board and check it (PORT= BOARD= RELEASE= LABEL="Pit 3 table 12")
-	@$(PY) -m tools.field.flash $(BOARD_ARGS) $(if $(LABEL),--label "$(LABEL)") $(ARGS)
+# `make` itself ends with 2 whatever went wrong; the exit codes of felt are for those who call it.
+FELT := $(PY) -m tools.field
+flash: $(STAMP) $(if $(RELEASE),,release) ## write this build to a board and check it (PORT= BOARD= RELEASE= LABEL="Pit 3 table 12")
+	@$(FELT) flash $(BOARD_ARGS) $(if $(LABEL),--label "$(LABEL)") $(ARGS)
 
-verify: $(STAMP) ## compare a table with this build or a release, read-only (PORT= RELEASE=build/release)
-	@$(PY) -m tools.field.verify $(BOARD_ARGS) $(ARGS)
+verify: $(STAMP) $(if $(RELEASE),,release) ## compare a table with this build or a release, read-only (PORT= RELEASE=build/release)
+	@$(FELT) verify $(BOARD_ARGS) $(ARGS)
 
 provision: $(STAMP) ## put a configuration on a table (CONFIG=tools/configs/premium.json PORT= BY=)
-	@$(PY) -m tools.field.provision $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
+	@$(FELT) provision $(CONFIG) $(PORT_ARGS) $(if $(BY),--by "$(BY)") $(ARGS)
+
+terminal: $(STAMP) ## the dealer's touch terminal in a browser, at a table's serial line (PORT=/dev/ttyUSB0)
+	@$(PY) -m tools.terminal $(PORT_ARGS) $(ARGS)
 
 console: $(STAMP) ## the service console (PORT=; ARGS="version selftest" or ARGS="--dump build/table12")
-	@$(PY) -m tools.field.console $(PORT_ARGS) $(ARGS)
+	@$(FELT) console $(PORT_ARGS) $(ARGS)
+
+boards: $(STAMP) ## what is connected, and what to do next
+	@$(FELT) boards $(PORT_ARGS) $(ARGS)
 
 bench-test: $(STAMP) ## measure a board against its limits (ARGS="--virtual", or PORT=)
 	@$(PY) -m pytest -q -c tools/benchtest/pytest.ini tools/benchtest $(PORT_ARGS) $(ARGS)
@@ -84,6 +92,9 @@ link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links
 
 long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
 	$(PY) -m tools.prove.long_forms $(ARGS)
+
+mutants: $(STAMP) ## wrong changes to the rules that no test notices (minutes; ARGS="games/premium.py --sample 50")
+	$(PY) -m tools.prove.mutants $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
 	$(PY) -m tools.prove.soak $(ARGS)
@@ -119,7 +130,7 @@ check: $(FAST) ## generated files are current, firmware compiles and fits
 	$(PY) -m tools.measure.budget
 
 pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
-	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 
 format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff check --fix .
@@ -157,10 +168,13 @@ clean: ## remove build/ and caches (keeps .venv/)
 perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevaluator and an empty call (minutes; ARGS="--quick" without the board)
 	$(PY) -m tools.measure.perf $(ARGS)
 
+effort: $(STAMP) ## a dealer's touches in a round of every game; writes build/effort.json
+	$(PY) -m tools.measure.effort $(ARGS)
+
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) -m tools.measure.perf_machine $(ARGS)
 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help wiring run demo release flash verify provision console bench-test certify par rng evaluator-full powercut link-fuzz soak evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display
+.PHONY: help wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal

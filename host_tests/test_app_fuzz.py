@@ -94,7 +94,7 @@ class Dealer:
                 bits = sum(1 << i for i, cents in enumerate(m.bets[seat] or ()) if cents)
                 self.desk.chain.bits[seat - 1] = bits
             self.desk.step(10)
-            return self.say("ok")
+            return self.say("nmb")
         stakes = [f"{wager} {self.dice.choice((1, 5, 10))}" for wager in m.game.WAGERS]
         must = [f"{wager} 5" for wager in m.game.WAGERS[: m.game.MANDATORY]]
         more = [stake for stake in stakes[len(must) :] if self.dice.random() < 0.7]

@@ -105,8 +105,10 @@ def test_a_refused_entry_fails_the_script_unless_it_is_expected(tmp_path: Path) 
         return runner.error, session.recording()
 
     error, recorded = at_table(tmp_path, play)
-    assert error.startswith("line 1 (bet 1 ante 5): refused: Seat 1: xtra must equal the ante.")
-    assert "bet 1 ante 5\nexpect notice 'Seat 1: xtra must equal the ante.'\n" in recorded
+    assert error.startswith(
+        "line 1 (bet 1 ante 5): refused: Seat 1: X-Tra Bonus must equal the ante."
+    )
+    assert "bet 1 ante 5\nexpect notice 'Seat 1: X-Tra Bonus must equal the ante.'\n" in recorded
 
 
 ROUND = """

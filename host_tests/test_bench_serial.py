@@ -78,23 +78,23 @@ def screen(row: str, foot: str = "") -> dict[str, Any]:
 def test_the_screen_tells_what_a_probe_would() -> None:
     assert reading.game(["WINNER'S POT POKER   round 3"]) == "winners_pot"
     for row, phase, seat in (
-        ("Place your bets. Then: nmb", "bet", None),
-        ("Floorperson: key on, verify. ok", "check", None),
+        ("Place your bets. NEXT: no more bets", "bet", None),
+        ("Floorperson: key on, verify. NEXT", "check", None),
         ("Next card: seat 3, face down", "deal", None),
-        ("Seat 3: play1 play2 fold", "decide", 3),
+        ("Seat 3: 1x 2x FOLDS", "decide", 3),
         ("Flush at seat 2: tap it", "settle", 2),
-        ("Settle seat 6. ok", "settle", 6),
-        ("Seat 1 spins: spin", "spin", 1),
-        ("Seat 1 won $60. Pay all. ok", "spin", 1),
+        ("Settle seat 6. NEXT", "settle", 6),
+        ("Seat 1 spins. NEXT: spin", "spin", 1),
+        ("Seat 1 won $60. Pay, then NEXT", "spin", 1),
         ("HAND PAY seat 4 $10,000.35: attendant key", "spin", 4),
-        ("Count the stub: stub N", "reveal", None),
+        ("Count the stub: number, then NEXT", "reveal", None),
         ("Deck removed. open new cards", "closed", None),
         ("ante $5 handle $20", "", None),
     ):
         found = screen(row)
         assert (found["phase"], found["due"]["seat"] or None) == (phase, seat), row
     assert screen("The wheel is still turning.")["turning"]
-    assert screen("x", "JACKPOT $10000.35")["jackpot"] == 1000035
+    assert screen("x", "JACKPOT $10,000.35")["jackpot"] == 1000035
     assert screen("x", "FAULT: no critical memory")["fault"] == "vault_missing"
 
 
@@ -113,7 +113,7 @@ def test_power_keys_lamps_and_chips_are_asked_for(tmp_path: Path) -> None:
         "bet 1 ante 5 xtra 5 bonus_spin 5\nexpect phase bet\nexpect jackpot 10000\n"
         "say nmb\nexpect prompt Next card: seat 1\nexpect lamp 1=0,40,96\nremove 1 ante\n"
         "expect notice WITHDRAWN\nplace 1 ante 5\ncut-power now\nexpect power off\npower on\n"
-        "expect prompt Next card: seat 1\ndeal due\nwait-for prompt Seat 1: play3\n"
+        "expect prompt Next card: seat 1\ndeal due\nwait-for prompt Seat 1: 3x\n"
         "key attendant on\nwait 200\nsay void supervisor\nexpect prompt VOID\n"
     )
     with WiredTable(tmp_path, "premium") as table:

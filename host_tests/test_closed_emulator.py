@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from felt.store.area import RamMemory
+from felt.store.vault import Vault
 
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.field_table import FieldTable
@@ -83,3 +85,17 @@ def test_a_start_that_fails_is_shown_and_tried_again() -> None:
     no_prompt(pico)
     pico.run_until(lambda: pico.resets, 9000, 50)
     no_prompt(pico)
+
+
+def test_memory_of_another_board_closes_the_table() -> None:
+    memory, files = config("headsup")
+    image_of = RamMemory()
+    image_of.data[:] = memory
+    Vault(image_of, owner=b"another1").adopt()
+    closed(flash_of(files), bytes(image_of.data), "memory of another board")
+
+
+def test_settings_changed_under_an_open_round_close_the_table() -> None:
+    memory, settings = table_memory("midround", "headsup")
+    changed = json.dumps({**settings, "chip_unit": 500}).encode()
+    closed(flash_of({"config.json": changed}), memory, "settings changed under wagers")

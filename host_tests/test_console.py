@@ -29,18 +29,18 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualPort]:
 
 
 def test_requests_on_the_command_line(played: VirtualPort) -> None:
-    done = run_tool("field.console", "--port", played.path, "version", "selftest", "recall 1")
+    done = run_tool("field", "console", "--port", played.path, "version", "selftest", "recall 1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "board VIRTUAL" in done.stdout and "OK fram" in done.stdout and "Ante" in done.stdout
 
 
 def test_an_unknown_request_is_an_error(played: VirtualPort) -> None:
-    done = run_tool("field.console", "--port", played.path, "nonsense")
+    done = run_tool("field", "console", "--port", played.path, "nonsense")
     assert done.returncode == 1 and "ERROR E1 unknown request nonsense" in done.stdout
 
 
 def test_dump_agrees_with_the_meters(played: VirtualPort, tmp_path: Path) -> None:
-    done = run_tool("field.console", "--port", played.path, "--dump", str(tmp_path / "out"))
+    done = run_tool("field", "console", "--port", played.path, "--dump", str(tmp_path / "out"))
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads((tmp_path / "out" / "table.json").read_text())
     rows = list(csv.DictReader((tmp_path / "out" / "meters.csv").open()))
@@ -96,8 +96,8 @@ def test_a_dump_of_damaged_memory_shows_no_meters(tmp_path: Path) -> None:
         held[64:600] = bytes(b ^ 0x5A for b in held[64:600])
         memory.write_bytes(held)
         port.power_cycle()
-        done = run_tool("field.console", "--port", port.path, "--dump", str(tmp_path / "out"))
-        raw = run_tool("field.console", "--port", port.path, "memory 0 32768")
+        done = run_tool("field", "console", "--port", port.path, "--dump", str(tmp_path / "out"))
+        raw = run_tool("field", "console", "--port", port.path, "memory 0 32768")
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads((tmp_path / "out" / "table.json").read_text())
     assert found["table"]["fault"] == "vault_copies" and found["meters"] == []

@@ -18,7 +18,7 @@ import pytest
 
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import typed
-from tools.field import trouble
+from tools.field import cli, trouble
 from tools.paths import FIRMWARE, ROOT
 
 PAGES = [ROOT / n for n in ("README.md", "CONTRIBUTING.md", *sorted(os.listdir(ROOT / "docs")))]
@@ -34,8 +34,9 @@ AT_A_TABLE = ("make console", "make provision")
 # Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
 RUN_BY: dict[str, dict[str, str]] = {
     "frozen": {"test_boards.py": "build.texts"},
-    "flash": {"test_flash.py": '"field.flash"'},
-    "verify": {"test_flash.py": '"field.verify"'},
+    "flash": {"test_flash.py": '"flash"', "test_felt.py": '"flash"'},
+    "verify": {"test_felt.py": '"verify"'},
+    "boards": {"test_felt.py": '"boards"'},
     "bench-test": {"test_bench_measurements.py": '"--virtual"'},
     "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
@@ -67,7 +68,10 @@ def commands() -> list[tuple[str, str]]:
         text = page.read_text(encoding="utf-8")
         for block in re.findall(r"^ *```sh\n(.*?)^ *```", text, re.M | re.S):
             found += [(page.name, line.strip()) for line in block.splitlines() if line.strip()]
-        inline = re.findall(r"`((?:make|\.venv/bin/python) [^`]+)`", text)
+        known = "|".join(
+            ["make", r"\.venv/bin/python", *(f"felt {name}" for name in cli.COMMANDS)]
+        )
+        inline = re.findall(rf"`((?:{known})\b[^`]+)`", text)
         found += [(page.name, " ".join(line.split())) for line in inline]
     return sorted(set(found))
 
@@ -104,6 +108,9 @@ def test_there_are_commands() -> None:
 @pytest.mark.parametrize("command", sorted({c for _, c in COMMANDS}))
 def test_command(command: str) -> None:
     words = shlex.split(command)
+    if words[0] == "felt":  # all of them are run at a board by test_felt.py
+        cli.parser().parse_args([word for word in words[1:] if "..." not in word])
+        return
     name = words[1] if words[0] == "make" else words[2]
     for line in dry_run(command):
         _check_options(line)
@@ -124,8 +131,8 @@ def test_command(command: str) -> None:
 def test_commands_at_a_table(tmp_path: Path) -> None:
     """Documented requests and configurations, as they stand, at a virtual table."""
     wanted = {c for _, c in COMMANDS if c.startswith(AT_A_TABLE) and "hands" not in c}
-    wanted.remove("make provision")  # the target's name in a table; its lines have CONFIG=
-    assert len(wanted) > 6
+    wanted.discard("make provision")  # the target's name in a text; its lines have CONFIG=
+    assert wanted
     with VirtualPort(tmp_path, start="closed", keys="service attendant") as port:
         for command in sorted(wanted):
             words = [*shlex.split(command), f"PORT={port.path}"]
@@ -153,6 +160,9 @@ def _check_options(line: list[str]) -> None:
         return
     assert line[1] == "-m", line
     tool = line[2]
+    if tool == "tools.field":
+        cli.parser().parse_args(line[3:])
+        return
     place = ROOT / tool.replace(".", "/")
     assert place.with_suffix(".py").exists() or place.is_dir(), f"{tool} does not exist"
     options = [w.split("=")[0] for w in line if w.startswith("--")]

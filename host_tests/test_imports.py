@@ -107,6 +107,16 @@ def test_board_has_what_is_imported(path: Path) -> None:
     assert tops <= STOCK
 
 
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if within(p, {"felt/games", "felt/round"})], ids=str
+)
+def test_what_pays_asks_both_evaluators(path: Path) -> None:
+    names = {name.rpartition(".")[2] for name in imported(path) if room(name) == "evaluator"}
+    assert names <= {"both5", "both6", "both7", "rank", "category", "evaluator",
+                     "three_card_straight_flush", "rank3", "category3"}  # fmt: skip
+    assert ".rank" not in (FIRMWARE / path).read_text(encoding="utf-8")
+
+
 def test_the_rule_can_fail() -> None:
     assert upward(Path("felt/games/x.py"), ["felt.round.machine"]) == ["felt.round.machine"]
     assert upward(Path("felt/store/x.py"), ["felt.link.frame"]) == ["felt.link.frame"]

@@ -16,9 +16,9 @@ ASKED = ("help", "selftest", "meters", "recall", "dump", "log")
 
 def test_the_service_key_opens_the_console_and_is_logged(tmp_path: Path) -> None:
     with VirtualPort(tmp_path) as port:
-        first = run_tool("field.console", "--port", port.path, *ASKED)
+        first = run_tool("field", "console", "--port", port.path, *ASKED)
         port.power_cycle()
-        second = run_tool("field.console", "--port", port.path, "log")
+        second = run_tool("field", "console", "--port", port.path, "log")
     assert first.returncode == 0, first.stdout + first.stderr
     assert "# help: this list" in first.stdout and "OK program" in first.stdout
     assert '"meter": "rounds"' in first.stdout

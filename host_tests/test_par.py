@@ -20,7 +20,8 @@ from felt.games.settings import game_module
 
 from tools.generate import weights
 from tools.prove.par import __main__ as par
-from tools.prove.par import agree, book, catalogue, hands, pays, scores, sides, spin, suits, three
+from tools.prove.par import agree, book, catalogue, hands, pays, record, scores, sides, spin
+from tools.prove.par import suits, three
 from tools.prove.par.table import Deal, cell
 
 # Published counts of all five- and seven-card hands, high card to royal flush.
@@ -233,3 +234,15 @@ def test_another_odds_is_another_best_play(monkeypatch: pytest.MonkeyPatch) -> N
     repaid(monkeypatch, game_module("three_card").TABLES["ante_bonus"], STRAIGHT, (2, 1))
     after = Fraction(book.figures(three.solve({}).outcomes())["edge"])
     assert before - after == Fraction(720, 22100)
+
+
+def test_the_page_shows_the_figures_of_these_rules() -> None:
+    """A changed odds fails here until `make par ARGS=--record` has made the page anew."""
+    assert record.differences() == []
+
+
+def test_a_changed_odds_is_named_by_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "quick", lambda: {"winners_pot.jacks_plus": "1/4"})
+    repaid(monkeypatch, game_module("premium").TABLES["xtra"], STRAIGHT, (2, 1))
+    wrong = record.differences()
+    assert [text.split()[0] for text in wrong] == ["winners_pot.jacks_plus", "premium.main"]

@@ -8,6 +8,7 @@ import pytest
 from felt import table
 from felt.store.area import Area, VaultError
 from felt.store.entries import Entries
+from felt.store.witness import Witness
 
 from tools.prove.powercut import TABLES, PowerCut, PowerCutImage, Proof
 from tools.prove.powercut_long import Run
@@ -64,17 +65,17 @@ def _always(entries: Entries, seq: int, code: int, a: int = 0, b: int = 0) -> No
     entries.note(seq, code, a, b)
 
 
-def _no_terminator(area: Area, pos: int, buf: Any) -> None:
-    COMMIT(area, pos, buf[:-1] if buf[-1] == 0 else buf)
+def _ahead(witness: Witness, seq: int) -> None:
+    PUT(witness, seq + 1)
 
 
-COMMIT = Area.commit
+PUT = Witness.put
 
 
 @pytest.mark.parametrize(
     ("owner", "name", "broken"),
-    [(Area, "commit", _mark_first), (Entries, "put", _always), (Area, "commit", _no_terminator)],
-    ids=["mark first", "entries repeated", "no zero behind the newest record"],
+    [(Area, "commit", _mark_first), (Entries, "put", _always), (Witness, "put", _ahead)],
+    ids=["mark first", "entries repeated", "a witness ahead of its journal"],
 )
 def test_a_careless_memory_does_not_pass(
     owner: Any, name: str, broken: Any, monkeypatch: pytest.MonkeyPatch

@@ -29,8 +29,8 @@ def table_config(port: VirtualPort) -> dict[str, Any]:
 
 
 def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
-    return run_tool("field.provision", str(path), "--port", port.path, "--by", "Ada Technician",
-                    "--reports", str(tmp_path / "reports"), *more)  # fmt: skip
+    return run_tool("field", "provision", str(path), "--port", port.path, "--by", "Ada Technician",
+                    "--reports", str(tmp_path / "reports"), "--illustrative", *more)  # fmt: skip
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
@@ -48,7 +48,10 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
 @pytest.mark.parametrize(
     ("changes", "about"),
     [
-        ({"weights": [1] * 11}, "weights"),
+        ({"weights": [1] * 11}, "weights: there are 11, the wheel has 12 positions"),
+        ({"weights": [5] * 7 + [0] + [5] * 4}, "weights[7]: 0 is no whole number above zero"),
+        ({"weights": [5] * 7 + [2.5] + [5] * 4}, "weights[7]: 2.5 is no whole number"),
+        ({"weights": [1 << 23] * 12}, "weights: they add up to"),
         ({"seats": 9}, "seats"),
         ({"limits": {"ante": [500, 100]}}, "limits"),
         ({"chip_units": 100}, "chip_units: there is no such setting"),
@@ -56,8 +59,32 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
     ],
 )
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
-    done = run_tool("field.provision", "--check-only", str(changed_config(tmp_path, **changes)))
+    done = run_tool("field", "provision", "--check-only", str(changed_config(tmp_path, **changes)))
     assert done.returncode == trouble.CODES["config"] and about in done.stderr
+
+
+@pytest.mark.parametrize("note", ["", "ILLUSTRATIVE: not approved"])
+def test_illustrative_weights_need_a_word_or_a_demonstration(tmp_path: Path, note: str) -> None:
+    """They are known by themselves, whatever the note says."""
+    words = ["--by", "Ada", "--reports", str(tmp_path / "reports"), "--dry-run"]
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        words += ["--port", port.path]
+        path = str(changed_config(tmp_path, weights_note=note))
+        refused = run_tool("field", "provision", path, *words)
+        accepted = run_tool("field", "provision", path, *words, "--illustrative")
+        demo = str(changed_config(tmp_path, weights_note=note, demonstration=True))
+        shown = run_tool("field", "provision", demo, *words)
+    assert refused.returncode == trouble.CODES["config"] and "illustrative" in refused.stderr
+    for done in (accepted, shown):
+        assert done.returncode == 0 and "ILLUSTRATIVE: not approved" in done.stdout
+
+
+def test_approved_weights_need_no_word(tmp_path: Path) -> None:
+    path = changed_config(tmp_path, weights=[7] * 12, weights_note="approved 2026-11-01")
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        done = run_tool("field", "provision", str(path), "--port", port.path, "--dry-run",
+                        "--reports", str(tmp_path / "reports"))  # fmt: skip
+    assert done.returncode == 0 and "ILLUSTRATIVE: not approved" not in done.stdout
 
 
 def test_differences_are_shown_written_and_recorded(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from felt.texts import Texts
 from felt.wheel.display import WheelDisplay
 
 from host_tests.helpers.desk import LANGUAGE, Desk
-from tools.image import seal
+from tools.field import seal
 from tools.prove.player import TABLES
 
 CRITICAL = {"T1", "T2", "T3", "T4", "T6", "T12"}

@@ -21,8 +21,8 @@ def test_one_line_says_who_is_paid_what_and_why() -> None:
     done = settle(PREMIUM)
     assert done.returncode == 0, done.stderr
     assert "X-Tra Bonus: straight flush, 100 to 1, 13:69F-X.11(d): $500" in done.stdout
-    assert "seat 1: +$25510.35" in done.stdout
-    assert "jackpot after the round: $10000\n" in done.stdout
+    assert "seat 1: +$25,510.35" in done.stdout
+    assert "jackpot after the round: $10,000\n" in done.stdout
     assert " for 1" not in done.stdout
 
 
@@ -33,7 +33,7 @@ def test_a_file_and_the_prompts_give_the_same(tmp_path: Path) -> None:
     parts = [p.strip() for p in PREMIUM.split(";")]
     answers = [parts[0], "2c3d5h", "JhTh7c8d", parts[3].removeprefix("seat "), "", "1", ""]
     asked = settle(typed="\n".join(answers)).stdout
-    assert asked.endswith("jackpot after the round: $10000\n")
+    assert asked.endswith("jackpot after the round: $10,000\n")
 
 
 def test_mistakes_are_named_without_a_traceback(tmp_path: Path) -> None:

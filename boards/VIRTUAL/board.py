@@ -40,4 +40,5 @@ SPEEDS = {
 ROSC_RANDOM = 0x4006001C
 
 # covered_spot: what a 74HC165 input reads while chips lie on its spot
-FEATURES = {"covered_spot": 1, "ethernet": False, "fpu": True}
+# panel: ST7789 (240x240) or ST7796 (480x320, data sheets disagree on its clock: see SPEEDS["TFT"])
+FEATURES = {"panel": "ST7789", "covered_spot": 1, "ethernet": False, "fpu": True}

@@ -103,7 +103,20 @@ def _round(m, out):
         out[name] = getattr(r, name)
     for name in ("status", "tapped", "late"):
         out[name] = list(getattr(r, name))
+    out["asked"] = _asked(m)
     out["lines"] = [_line(ln) for ln in r.lines]
+
+
+def _asked(m):
+    """Chips the terminal asks to move, of every seat that is not settled yet."""
+    from felt.dealer import proposal
+
+    out = []
+    for seat in proposal.to_settle(m):
+        for ln in proposal.lines_of(m, seat):
+            kind = "pay" if ln.net > 0 else "take" if ln.net < 0 else "push"
+            out.append([seat, kind, ln.wager, abs(ln.net)])
+    return out
 
 
 def _line(ln):

@@ -7,7 +7,8 @@ what people see, never what the table does.
 
 import asyncio
 
-from felt.dealer import commands, pages, screen
+from felt.dealer import commands, pages, parts, screen, touch
+from felt.dealer.desk import Desk
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -22,10 +23,10 @@ from felt.ticks import diff
 # and the view itself scans the bet spots, every SCAN_MS as ever.
 TASKS = (
     ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 1),
-    ("random", 250, 250),
+    ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
 KEYS_MS = 20  # a key is debounced for longer than that
-BANDS = 4  # of the turning wheel, painted in one call: 10 ms
+BANDS = 4  # more of the turning wheel, painted in one call while the panel keeps up
 LAP_MS = (10, 20)  # in which the loop's lateness is looked at, likewise
 LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change every 128 at most
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
@@ -33,6 +34,8 @@ SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
 PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
+OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
+REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
@@ -118,6 +121,12 @@ class App:
         self.latency = Latency()
         self.resting_worst = 0  # ms the loop stood for flash, a page or a start of the generator
         self._excused = False  # such work was done in this round of the loop
+        self.desk = Desk(getattr(hw, "reader", None))
+        self.shown = None  # events of the proposal that stands on the terminal
+        self._batch = []  # events that NEXT is booking, one a call
+        self._done = 0  # of the last batch: how many were booked
+        self._nodded = None  # when ok or NEXT was last heeded
+        self._stage = None  # what was due when the page and the desk's entries were made
         self.tests = ()  # lines of the power-on self test
         self.page = None  # rows shown instead of the table, until the next command
         self.feed = None  # called with each effect, for a bench
@@ -131,7 +140,7 @@ class App:
         self._dirty = True
         self._asked = 0
         self.changes = 0  # grows with everything that may change a picture
-        self._rows = self._source = None  # of a screen that is being worked out
+        self._rows = self._source = self._shows = None  # of a screen that is being worked out
         self._spent = False  # the table has used this lap: long work that can wait does
         self._lit = -1  # changes the lamps have followed
         self._lamps_at = 0
@@ -169,17 +178,26 @@ class App:
         """Commands in, rows out."""
         terminal = self.hw.terminal
         for line in terminal.poll(now):
-            if not self.queue.put(("line", line)):
+            if not self.queue.put(("line" if isinstance(line, str) else "touch", line)):
                 terminal.notice(self.texts.get("notice.busy"), True)
         change = terminal.change()
         if change:
             self._dirty = True
+            self._rows = None
             self.changes += 1
+        if change and change != "view":
             self.table.note("link", 1, ("lost", "back", "fresh", "console").index(change))
 
+    def poll_reader(self, now):
+        """Amounts from a chip reader, where one is fitted."""
+        if self.desk.reader and self.desk.reader.poll(now):
+            self._dirty = True
+            self._rows = None
+            self.changes += 1
+
     def poll_table(self, now):
-        """Empty the queue one item a call, then repaint what changed."""
-        item = self.queue.get()
+        """Empty the queue one item a call, what NEXT books first; then repaint what changed."""
+        item = ("batch", self._batch.pop(0)) if self._batch else self.queue.get()
         if item:
             source, what = item
             getattr(self, "_take_" + source)(what)
@@ -210,13 +228,15 @@ class App:
         self._spent = False
 
     def _paint_wheel(self, display, now):
-        display.step(self, now)
-        if display.turns:  # to come round and switch tasks costs as much as a fifth of a band
-            for _ in range(BANDS - 1):
+        more = display.step(self, now)
+        if display.turns:  # to come round and switch tasks costs as much as a band
+            bands = BANDS
+            while more and bands:
+                bands -= 1
                 now = self.ticks()
                 if diff(now, self._scanned) >= SCAN_MS:
                     self.poll_input(now)
-                display.step(self, now)
+                more = display.step(self, now)
         if self._busy != display.turns:
             self._busy = display.turns
             self._dirty = True
@@ -246,8 +266,12 @@ class App:
             self.table.submit(event)
             return True
         except Refused as e:
-            self.alarm(screen.refusal(self.texts, e))
+            self.refuse(e)
             return False
+
+    def refuse(self, e):
+        """Tell the dealer why something was refused."""
+        self.alarm(screen.refusal(self.texts, e, self.table.machine))
 
     def _take_sensors(self, state):
         m = self.table.machine
@@ -258,7 +282,7 @@ class App:
         try:
             self.table.turn_key(turned[0], turned[1])
         except Refused as e:
-            self.alarm(screen.refusal(self.texts, e))
+            self.refuse(e)
 
     def _take_shoe(self, message):
         kind = message[0]
@@ -272,9 +296,8 @@ class App:
                 return
         elif kind in _SHOE_EVENTS:
             self.submit(events.pack("HAPPENED", events.SHOE, _SHOE_EVENTS[kind]))
-        elif kind == shoe_link.SHUFFLED:
-            if due(m).choices == (procedures.STEPS[procedures.SHUFFLE],):
-                self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+        elif kind in (shoe_link.SHUFFLING, shoe_link.SHUFFLED):
+            self._follow_shuffler(kind, message, due(m))
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
         elif kind == shoe_link.LINK:
@@ -287,6 +310,14 @@ class App:
         self.hw.shoe.accept()
         self._shoe_waits = False
 
+    def _follow_shuffler(self, kind, message, now):
+        """Cards in the shuffler are collected; a shuffle it reports is done."""
+        if kind == shoe_link.SHUFFLING:
+            if now.kind == "collect":
+                self.submit(events.pack("END"))
+        elif now.choices == (procedures.STEPS[procedures.SHUFFLE],):
+            self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+
     def _cards_left(self, kind, message):
         """Journal cards that left the shoe; until that is done the shoe may not forget them."""
         cards = message[3] if kind == shoe_link.STACK else bytes(message[1:2])
@@ -296,34 +327,132 @@ class App:
 
     def _take_line(self, line):
         """A command: an event, a page to read, or a sentence that says what is wrong."""
-        words = line.split()
+        words = line.lower().split()
         self.page = None
         if words and words[0] in PAGES:
-            self.page = self._read_page(words)
-            return
+            return self._open_page(words)
         m = self.table.machine
         if m is None or self.table.fault:
             return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
         if words == ["entropy"]:
             return self._restart_generator(m)
+        if words == ["next"]:
+            return self._next(self.hw.terminal.whole)
+        if words[:1] == ["ok"] and self._repeated():
+            return
         try:
-            if words and words[0] == "clock":
+            if words[:1] == ["clock"]:
                 return self._set_clock(m, words[1:])
-            event = commands.parse(m, line)
-            if isinstance(event, str):  # "lock" or "spin": the table's own part comes first
-                getattr(self.table, event)()
-            elif event[0] == events.CODES["SPUN"] and self.turning():
-                self.alarm(self.texts.get("notice.turning"))
-            else:
-                self.table.typed(event)
+            self._book(commands.parse(m, line))
         except commands.CommandError as e:
             if e.code == "name_later":
                 self.table.note("probe", 0)
-            self.alarm(self.texts.get("command." + e.code, *e.about))
+            self.alarm(screen.command_text(self.texts, e))
         except Refused as e:
-            if e.code == "duplicate_card":
-                self.table.note("probe", 1)
-            self.alarm(screen.refusal(self.texts, e))
+            self._refused(e)
+
+    def _refused(self, e):
+        if e.code == "duplicate_card":
+            self.table.note("probe", 1)
+        self.refuse(e)
+
+    def _take_touch(self, key):
+        """A key of the terminal: it changes the desk, or asks for something to be booked."""
+        kind, value, current = key
+        self.page = None
+        m = self.table.machine
+        if m is None or self.table.fault:
+            return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
+        try:
+            found = touch.press(m, self.desk, kind, value)
+        except Refused as e:
+            return self.refuse(e)
+        if found is None:
+            return
+        what, detail = found
+        if what == "next":
+            self._next(current)
+        elif what == "undo":
+            self._undo()
+        elif what == "line":
+            self._take_line(detail)
+        elif what == "events":
+            self._start(detail)
+
+    def _repeated(self):
+        """True for an ok or NEXT too soon after the last one: a bounce, or a key held down."""
+        now = self.ticks()
+        if self._nodded is not None and 0 <= diff(now, self._nodded) < REPEAT_MS:
+            self.alarm(self.texts.get("notice.repeated"))
+            return True
+        self._nodded = now
+        return False
+
+    def _next(self, current):
+        """Book what the screen said NEXT would book, and nothing else."""
+        if self._repeated():
+            return
+        view = self._view()
+        if view.proposal.wrong:
+            self.refuse(view.proposal.wrong)
+        elif not view.proposal.events:
+            self.alarm(screen.prompt(view))
+        elif not current or view.proposal.events != self.shown:
+            self._nodded = None
+            self.alarm(self.texts.get("notice.look"))
+        else:
+            self._start(view.proposal.events)
+
+    def _start(self, booked):
+        self._batch = list(booked)
+        self._done = 0
+
+    def _take_batch(self, event):
+        """One event of a batch; what it is refused for ends the batch."""
+        try:
+            self._book(event)
+            self._done += 1
+        except Refused as e:
+            self._batch = []
+            self.refuse(e)
+
+    def _book(self, event):
+        """Submit an event; "lock" and "spin" are the table's: it adds what only it knows."""
+        if isinstance(event, str):
+            getattr(self.table, event)()
+            if event == "lock":
+                self.desk.locked(self.table.machine)
+        elif event[0] == events.CODES["SPUN"] and self.turning():
+            self.alarm(self.texts.get("notice.turning"))
+        else:
+            self.table.typed(event)
+
+    def _undo(self):
+        """Take back what the last NEXT booked, or else the last entry."""
+        said = self.desk.take_back()
+        if said:
+            return self._undone(said[0], said[1])
+        times = max(1, self._done)
+        self._done = 0
+        for _ in range(times):
+            if not self.submit(events.pack("UNDO")):
+                break
+
+    def _undone(self, what, seat):
+        what = self.texts.get("undone." + what, seat)
+        self.hw.terminal.notice(self.texts.get("note.undone", what))
+
+    def _open_page(self, words):
+        if words[0] in OUTCOMES and self.turning():
+            return self.alarm(self.texts.get("notice.turning"))
+        self.page = self._read_page(words)
+
+    def _view(self):
+        every = self.hw.terminal.view
+        table = self.table
+        return screen.View(
+            table.machine, self.desk, self.texts, table.fault, self.turning(), every
+        )
 
     def _set_clock(self, m, words):
         """Real time for the log, from a person: never used for anything else."""
@@ -348,7 +477,7 @@ class App:
         except EntropyError as e:
             self.alarm(self.texts.get("refused." + e.args[0]))
         except Refused as e:
-            self.alarm(screen.refusal(self.texts, e))
+            self.refuse(e)
 
     def _read_page(self, words):
         """Make a page; rounds are read from flash for it, which takes its time."""
@@ -380,6 +509,8 @@ class App:
             self.alarm(self.texts.get("alarm." + effect[1], effect[2], effect[3]))
         elif effect[0] == "note":
             self.hw.terminal.notice(self.texts.get("note." + effect[1], *effect[2:]))
+        elif effect[0] == "undone":
+            self._undone(effect[1], effect[2])
         elif effect[0] == "over":
             self.hw.sensors.round_closed()
         if self.feed:
@@ -393,15 +524,18 @@ class App:
 
     def paint(self):
         """Work a few rows of the terminal out from the state, or show the page asked for."""
-        if self.page is not None:
-            return self.hw.terminal.paint(self.page)
         m = self.table.machine
         if m is None:
             rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
-            return self.hw.terminal.paint(rows)
+            return self.hw.terminal.paint(rows if self.page is None else self.page)
+        self._moved_on(m)
+        if self.page is not None:
+            self._rows = None
+            return self._show(self.page)
         if self._rows is None:
             self._rows = []
-            self._source = screen.screen(m, self.texts, self.table.fault)
+            self._shows = self._view()
+            self._source = screen.screen(self._shows)
         for row in self._source:
             self._rows.append(row)
             if len(self._rows) % ROWS_A_CALL == 0:
@@ -409,11 +543,25 @@ class App:
                 return
         self._show(self._rows)
 
+    def _moved_on(self, m):
+        """A page and half an entry give way when the table waits for something else."""
+        now = due(m)
+        stage = (now.kind, m.r.stage if m.r else 0)
+        if stage != self._stage:
+            if self._stage is not None:
+                self.page = None
+                self.desk.moved_on()
+            self._stage = stage
+
     def _show(self, rows):
+        """Paint rows and parts, and remember what NEXT would book by them."""
+        view = self._shows if self._rows is not None else self._view()
+        terminal = self.hw.terminal
+        terminal.paint(rows)
+        if terminal.view:
+            terminal.paint_parts(parts.parts(view, self.page is not None))
+        self.shown = None if self.page is not None else view.proposal.events
         self._rows = self._source = None
-        if self.turning():
-            rows[1] = self.texts.get("notice.turning")
-        self.hw.terminal.paint(rows)
 
     # --- the loop
 

@@ -117,7 +117,8 @@ def sender():
 def painter(texts):
     """Return what paints pictures on the wheel display."""
     from felt.wheel.screens import Screens
-    from felt.wheel.st7789 import PHASE, POLARITY, ST7789
+    from felt.wheel.panel import KINDS, PHASE, POLARITY, Panel
+    from felt.wheel.shapes import SHAPES
 
     out = machine.Pin.OUT
     bus = machine.SPI(
@@ -130,10 +131,11 @@ def painter(texts):
         miso=None,
     )
     pins = [pin("TFT_" + name, out) for name in ("CS", "DC", "RST", "BL")]
-    panel = ST7789(bus, *pins, dma=sender())
+    panel = Panel(KINDS[board.FEATURES["panel"]], bus, *pins, dma=sender())
     panel.start(time.sleep_ms)
     panel.light(True)
-    return Screens(panel.blit, texts.get)
+    shape = SHAPES[panel.width, panel.height]()
+    return Screens(panel.send, texts.get, shape, panel.busy)
 
 
 def screen(texts):
@@ -188,7 +190,7 @@ def configuration():
     from felt.store import config
 
     if not power.files():
-        return {}, bytes(32), ("files", "")
+        return {}, b"", bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
         return config.parse(raw), raw, config.identity(raw), None

@@ -8,12 +8,12 @@ LOG = (
     "method", "period", "undo", "fault", "drawn_in_error", "tap", "hit", "hand_paid", "void",
     "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
     "service", "cleared", "link", "latency", "spot", "entropy", "accepted", "config_found",
-    "clock", "error", "archive", "probe", "astray", "stopped", "too_many", "named",
+    "clock", "error", "archive", "probe", "astray", "stopped", "too_many", "named", "evaluator",
 )  # fmt: skip
 # Logged a second time where only their own group can push them out.
 GUARDED = (
     ("config", "fault", "override", "void", "service", "cleared", "accepted", "config_found",
-     "clock", "error", "probe", "named"),
+     "clock", "error", "probe", "named", "evaluator"),
     ("boot", "key", "watchdog"),
 )  # fmt: skip
 # Written down when they come for the first, tenth, hundredth time since power-on: a link that

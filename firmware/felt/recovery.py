@@ -4,6 +4,7 @@ A start never raises: whatever is wrong becomes a named fault, and the table sta
 be taken over on purpose (another board's memory, an older image, a damaged log) needs both keys.
 """
 
+from felt.evaluator import Disagreement
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import Refused
@@ -30,6 +31,8 @@ class Recovery:
             self._fail("state_foreign", e)
         except Refused as e:
             self._fail("replay", e.code)
+        except Disagreement:
+            self._fail("evaluator")
         except Exception as e:
             self._fail("start", repr(e))
         self._begin_keys(switches)

@@ -5,6 +5,7 @@ cannot be written the table is at fault and nothing more is let out: a restart r
 event that reached the medium.
 """
 
+from felt.evaluator import Disagreement
 from felt.games import SettingsError
 from felt.history import History
 from felt.logbook import GUARDED, LOG, Logbook
@@ -25,10 +26,13 @@ _TO_THE_END = [
     events.CODES[name]
     for name in (
         "CARD", "STACK", "ACT", "REVEAL", "PAID", "TAP", "SPIN", "SPUN", "HANDPAID", "STUB",
-        "END", "VOID", "DISCARD", "DONE", "SHOE", "GO_ON", "NAMED", "DEALT",
+        "END", "VOID", "DISCARD", "DONE", "SHOE", "GO_ON", "SHOE", "GO_ON", "NAMED", "DEALT",
     )
 ]  # fmt: skip
 _LOCK, _KEY, _BOOT = events.CODES["LOCK"], events.CODES["KEY"], events.CODES["BOOT"]
+_SHOE = events.CODES["SHOE"]
+# Room below which these are not taken in a round; a hand that must be named may use the reserve.
+_LEAST = {_KEY: RESERVE + 64, _BOOT: RESERVE + 64, events.CODES["NAMED"]: RESERVE // 2}
 # Reports that may say what is known already; the journal takes only what changes the table.
 _REPORTS = [
     events.CODES[name] for name in ("DEVICE", "HAPPENED", "FACEUP", "EXPOSED", "BUTTON", "FAULT")
@@ -131,7 +135,7 @@ class Table(Recovery, Logbook, History):
         if self.fault:
             raise Refused("table_fault", self.fault)
         self._make_room(event)
-        report = event[0] in _REPORTS and self.machine.snapshot()
+        report = self._may_be_old(event) and self.machine.snapshot()
         try:
             effects = self._step(event)
             if report and report == self.machine.snapshot():
@@ -150,6 +154,12 @@ class Table(Recovery, Logbook, History):
                 if self.machine.has_key(key):
                     self.submit(events.pack("KEY", key, 0))
         return effects
+
+    def _may_be_old(self, event):
+        """True for a report that may change nothing; cards that are dealt always do."""
+        r = self.machine.r
+        astray = event[0] == _SHOE and (r is None or r.void or r.stopped)
+        return event[0] in _REPORTS or astray
 
     def _let_out(self, effects):
         if self.watch:
@@ -170,6 +180,10 @@ class Table(Recovery, Logbook, History):
             return self.machine.step(event)
         except Refused:
             raise
+        except Disagreement:  # nothing is paid on it, and nothing more is taken
+            self.note("evaluator", 0, event[0])
+            self._fail("evaluator")
+            raise Refused("table_fault", self.fault)
         except Exception as e:
             about = e
         try:
@@ -197,7 +211,7 @@ class Table(Recovery, Logbook, History):
         elif event[0] in _TO_THE_END or (event[0] == _KEY and not event[-1]):
             if room < need:
                 raise Refused("journal_full")
-        elif room < need + (self.KEY_ROOM if event[0] in (_KEY, _BOOT) else MARGIN):
+        elif room < need + _LEAST.get(event[0], MARGIN):
             raise Refused("journal_full")
 
     def _keep_all(self, effects, seq):

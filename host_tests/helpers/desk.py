@@ -14,6 +14,7 @@ from felt.app import App
 from felt.field.keys import Keys
 from felt.field.lamps import Lamps
 from felt.field.sensors import Sensors
+from felt.link.reader import FeltReader
 from felt.link.shoe import FeltShoe
 from felt.link.terminal import Terminal
 from felt.round import events
@@ -25,12 +26,14 @@ from felt.texts import Texts
 
 from host_tests.helpers.invariants import Witness
 from tools.paths import ROOT
+from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 from tools.peers.wire import Clock, Wire
 
 LANGUAGE = str(ROOT / "firmware" / "lang" / "en.txt")
-POLLS = ("input", "shoe", "terminal", "table", "view")
+POLLS = ("input", "shoe", "terminal", "table", "view", "reader")
+NOD = 410  # a second ok or NEXT within 400 ms is not heeded
 
 
 class Chain:
@@ -89,16 +92,20 @@ class WitnessedTable(Table):
 class Desk:
     """The application with everything plugged in; `say` types at the terminal."""
 
-    def __init__(self, settings: dict[str, Any], seed: int = 1, memory: Any = None) -> None:
+    def __init__(
+        self, settings: dict[str, Any], seed: int = 1, memory: Any = None, touched: bool = False
+    ) -> None:
         self.settings = settings
         self.clock = Clock()
         self.noise = Noise(seed)
-        self.wires = (Wire(), Wire())  # terminal, shoe
-        self.terminal = TerminalPeer(self.wires[0].b, 300)
+        self.wires = (Wire(), Wire(), Wire())  # terminal, shoe, chip reader
+        self.terminal = TerminalPeer(self.wires[0].b, 300, touched)
         deck = bytes(random.Random(seed).sample(range(52), 52))
         self.shoe = ShoePeer(self.wires[1].b, 301, deck)
+        self.reader = ReaderPeer(self.wires[2].b)
         self.chain, self.keys, self.leds = Chain(), [Switch(), Switch()], Leds()
         self.memory = memory or RamMemory()
+        self.reading = bool(settings.get("reader"))  # the reader is plugged in
         self.effects: list[tuple] = []
         self.table = self._table(memory is None)
         self.app = self._app()
@@ -124,6 +131,7 @@ class Desk:
             keys=Keys(self.keys),
             lamps=Lamps(self.leds),
             display=None,
+            reader=FeltReader(self.wires[2].a) if self.settings.get("reader") else None,
         )
         app = App(self.table, Texts(LANGUAGE), hw, lambda: self.clock.now)
         app.feed = self.effects.append
@@ -140,6 +148,8 @@ class Desk:
                 wire.step(5)
             self.terminal.poll(now)
             self.shoe.poll(now)
+            if self.reading:
+                self.reader.poll(now)
             for name in POLLS:
                 getattr(self.app, "poll_" + name)(now)
             if now // 5 % 50 == 0:
@@ -150,6 +160,11 @@ class Desk:
 
     def say(self, line: str, ms: int = 100) -> None:
         self.terminal.command(line)
+        self.run(max(ms, NOD) if line.startswith(("ok", "next")) else ms)
+
+    def touch(self, key: str, value: int = 0, ms: int = NOD) -> None:
+        """A key of the terminal, and time to see what came of it."""
+        self.terminal.key(key, value)
         self.run(ms)
 
     def told(self) -> list[str]:

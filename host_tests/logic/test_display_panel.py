@@ -1,6 +1,6 @@
 """The panel's driver: what goes over the wire, with and without DMA, and that nothing waits."""
 
-from felt.wheel.st7789 import ST7789
+from felt.wheel.panel import ST7789, ST7796, Panel
 
 
 class Wire:
@@ -36,31 +36,39 @@ class Sender:
         self.wire = wire
         self.data = None
 
-    def send(self, words, data, size):
+    def send(self, x, y, w, h, data):
         assert self.data is None, "started while busy"
-        for first in (0, 5, 10):
+        for code, first, last in ((0x2A, x, x + w - 1), (0x2B, y, y + h - 1), (0x2C, None, 0)):
             self.wire.level["dc"] = 0
-            self.wire.write(words[first : first + 1])
+            self.wire.write(bytes([code]))
             self.wire.level["dc"] = 1
-            if first < 10:
-                self.wire.write(words[first + 1 : first + 5])
-        self.data = memoryview(data)[:size]
+            if first is not None:
+                self.wire.write(bytes([first >> 8, first & 255, last >> 8, last & 255]))
+        self.data = memoryview(data)[: 2 * w * h]
+        self.asked = 2
 
-    def wait(self):
+    def busy(self):
+        """True once more when asked while sending."""
+        if self.data is None:
+            return False
+        self.asked -= 1
+        if self.asked:
+            return True
         assert self.wire.level["dc"] == 1 and self.wire.level["cs"] == 0
         self.wire.write(self.data)
         self.data = None
+        return False
 
 
-def panel(dma=False):
+def panel(dma=False, kind=ST7789):
     wire = Wire()
     sender = Sender(wire) if dma else None
     pins = [wire.pin(name) for name in ("cs", "dc", "rst", "bl")]
-    return wire, ST7789(wire, *pins, sender)
+    return wire, Panel(kind, wire, *pins, sender)
 
 
-def started(dma=False):
-    wire, tft = panel(dma)
+def started(dma=False, kind=ST7789):
+    wire, tft = panel(dma, kind)
     tft.start(lambda ms: wire.log.append(("ms", ms)))
     return wire, tft
 
@@ -109,6 +117,23 @@ def test_blit_sets_the_window_and_sends():
     assert wire.level["cs"] == 1 and wire.lost == 0
 
 
+def test_columns_and_rows_beyond_a_byte():
+    for dma in (False, True):
+        wire, tft = started(dma, ST7796)
+        assert (tft.width, tft.height) == (480, 320)
+        wire.log.clear()
+        tft.blit(300, 280, 2, 3, b"abcdefghijkl")
+        tft.finish()
+        assert wire.log[1] == (1, b"\x01\x2c\x01\x2d") and wire.log[3] == (1, b"\x01\x18\x01\x1a")
+        assert wire.log[5] == (1, b"abcdefghijkl") and wire.lost == 0
+
+
+def test_without_dma_nothing_is_ever_under_way():
+    wire, tft = started()
+    tft.send(0, 0, 1, 1, b"ab")
+    assert not tft.busy()
+
+
 def test_with_dma_a_band_may_be_read_until_the_next():
     wire, tft = started(dma=True)
     wire.log.clear()
@@ -120,7 +145,7 @@ def test_with_dma_a_band_may_be_read_until_the_next():
     tft.finish()
     want = blit_log(0, 0, 49, 0, b"1" * 100) + blit_log(0, 1, 49, 1, b"2" * 100)
     assert wire.log == want
-    assert wire.level["cs"] == 1 and wire.lost == 0
+    assert wire.lost == 0
 
 
 def test_commands_wait_for_the_picture():

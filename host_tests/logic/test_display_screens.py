@@ -1,31 +1,37 @@
 """The screens: pixels as committed, the same when painted in parts, none outside the band."""
 
 import json
+from array import array
 from binascii import hexlify
 from hashlib import sha256
 
 from felt.texts import Texts
-from felt.wheel import font, motion, pixels
+from felt.wheel import font, motion, pixels, shapes
 from felt.wheel import wheel_view as wheel
 from felt.wheel.pictures import labels
 from felt.wheel.scene import meter, money
-from felt.wheel.screens import SIZE, Screens, moving, whole
+from felt.wheel.screens import Screens, moving, whole
 
 from tools.generate import display_views as views
 
 text = Texts(views.LANGUAGE).get
 SPIN = views.VIEWS["spin_fast"]
-ROW = wheel.CY - 80
+SMALL = shapes.small()
+SHAPES = (SMALL, shapes.large())
+SIZE = SMALL.width
+CX, CY = SMALL.cx, SMALL.cy
+ROW = CY - 80
 
 
 class Digest:
     """Hashes what is sent, band after band; whole frames arrive from top to bottom."""
 
-    def __init__(self):
-        self.screens = Screens(self.blit, text)
+    def __init__(self, shape):
+        self.screens = Screens(self.blit, text, shape)
 
     def blit(self, x, y, w, h, data):
-        assert (x, y, w) == (0, self.row, SIZE) and len(data) == 2 * w * h
+        shape = self.screens.shape
+        assert (x, y, w) == (0, self.row, shape.width) and len(data) == 2 * w * h
         self.row += h
         self.sum.update(data)
 
@@ -36,21 +42,22 @@ class Digest:
         self.screens.show(view)
         while self.screens.step():
             pass
-        assert self.row == SIZE
+        assert self.row == self.screens.shape.height
         return hexlify(self.sum.digest()).decode()
 
 
 def test_every_screen_is_as_committed():
     with open("host_tests/data/screens.json") as f:
         kept = json.load(f)
-    assert sorted(kept) == sorted(views.VIEWS)
-    digest = Digest()
     wrong = []
-    for name in sorted(kept):
-        got = digest.of(views.VIEWS[name])
-        print(name, got)
-        if got != kept[name]:
-            wrong.append(name)
+    for shape in SHAPES:
+        digest = Digest(shape)
+        for name in sorted(views.VIEWS):
+            got = digest.of(views.VIEWS[name])
+            print(name, got)
+            if got != kept.pop(views.kept_as(name, shape)):
+                wrong.append(views.kept_as(name, shape))
+    assert not kept
     assert not wrong, "%s: look at it, then make screens" % wrong
 
 
@@ -77,13 +84,17 @@ def test_a_turning_frame_is_the_whole_frame():
 
 
 def test_bands_cover_what_they_should():
-    for plan in (whole(), moving()):
-        row = plan[0][1]
-        for x, y, w, h in plan:
-            assert y == row and x >= 0 and x + w <= SIZE
-            assert w % 2 == 0 and 2 * w * h <= 5760
-            row += h
-        assert row == SIZE
+    for shape in SHAPES:
+        for plan, end in (
+            (whole(shape), shape.height),
+            (moving(shape), shape.cy + shape.outer + 1),
+        ):
+            row = plan[0][1]
+            for x, y, w, h in plan:
+                assert y == row and x >= 0 and x + w <= shape.width
+                assert w % 2 == 0 and w * h <= 3840
+                row += h
+            assert row == end <= shape.height
 
 
 def seen(glass, x, y):
@@ -102,11 +113,11 @@ def test_the_last_frame_has_the_position_in_the_middle():
         face = wheel.JEWELS[position - 1]
         # 80 pixels out: the segment is 41 wide there, the text at most 14
         for away in (9, 12, 15, 18):
-            assert seen(glass, wheel.CX - away, wheel.CY - 79) == face, (position, away)
-            assert seen(glass, wheel.CX + away, wheel.CY - 79) == face, (position, away)
+            assert seen(glass, CX - away, CY - 79) == face, (position, away)
+            assert seen(glass, CX + away, CY - 79) == face, (position, away)
         for away in (26, 29):
-            assert seen(glass, wheel.CX - away, wheel.CY - 77) == wheel.JEWELS[position - 2]
-            assert seen(glass, wheel.CX + away, wheel.CY - 77) == wheel.JEWELS[position % 12]
+            assert seen(glass, CX - away, CY - 77) == wheel.JEWELS[position - 2]
+            assert seen(glass, CX + away, CY - 77) == wheel.JEWELS[position % 12]
 
 
 def test_segments_are_the_tables_own():
@@ -137,7 +148,7 @@ def test_a_frame_is_finished_before_the_next_begins():
     screens.show(views.VIEWS["build"])
     while screens.step():
         pass
-    assert seen == [y for _, y, _, _ in whole()] * 2
+    assert seen == [y for _, y, _, _ in whole(SMALL)] * 2
     assert not screens.step()
 
 
@@ -152,7 +163,7 @@ def test_a_picture_that_stands_still_is_painted_once():
             screens.show(view)
             while screens.step():
                 pass
-        assert len(bands) == len(whole()), mode
+        assert len(bands) == len(whole(SMALL)), mode
 
 
 def test_slow_rays_leave_time_for_other_things():
@@ -164,7 +175,7 @@ def test_slow_rays_leave_time_for_other_things():
         screens.show(view)
         while screens.step():
             pass
-    assert len(bands) == 5 * len(whole())
+    assert len(bands) == 5 * len(whole(SMALL))
 
 
 def test_the_two_buffers_take_turns():
@@ -183,13 +194,14 @@ def test_nothing_is_painted_outside_the_band():
     """Windows of all kinds, everything that turns and writes: the bytes around stay."""
     guard = 2048
     memory = bytearray(b"\xa5" * (guard * 2 + 4500))
-    disc = wheel.Wheel()
+    disc = wheel.Wheel(SMALL)
     for _ in disc.letter(labels("flush5_progressive", text)):
         pass
     disc.colour()
     disc.name("SEAT", "12")
-    win = pixels.window()
+    win = disc.window
     paper = disc._faces
+    size = array("i", (240, 240, 60))
     for n in range(120):
         w = 2 + n * 14 % 238
         h = 1 + 2000 // w % 40
@@ -202,10 +214,29 @@ def test_nothing_is_painted_outside_the_band():
         disc.paint(band, win)
         disc.glare(band, win)
         pixels.rect(band, win, -7, n, 260, 9, 5)
-        pixels.confetti(band, win, n * 777, 60, paper, 12)
+        pixels.confetti(band, win, n * 777, size, paper, 12)
         pixels.write(band, win, font.LARGE, n - 30, y - 10, "$8,40", 77)
         pixels.write(band, win, font.SMALL, 200, y + h - 3, "EDGE AND ON", 77)
         for at in range(guard):
             if memory[at] != 0xA5 or memory[guard + 2 * w * h + at] != 0xA5:
                 raise AssertionError((n, x, y, w, h, at))
         memory[guard : guard + 4500] = b"\xa5" * 4500
+
+
+def test_a_band_waits_for_the_panel_and_the_caller_need_not():
+    """While the panel is busy one more band is painted, nothing is sent, nobody waits."""
+    sent = []
+    busy = [False]
+    screens = Screens(lambda x, y, w, h, data: sent.append(y), text, SMALL, lambda: busy[0])
+    screens.show(views.VIEWS["fault"])
+    while not sent:
+        assert screens.step()
+    busy[0] = True
+    for _ in range(5):
+        assert screens.step()
+    assert screens.waits() and len(sent) == 1
+    busy[0] = False
+    assert not screens.waits()
+    while screens.step():
+        pass
+    assert sent == [y for _, y, _, _ in whole(SMALL)]

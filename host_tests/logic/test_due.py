@@ -31,7 +31,7 @@ def test_around_a_round():
     t.do("OPEN", 0)
     assert due(t.m).choices == ("inspect",) and told(t) == "check"
     t.checklist()
-    assert told(t) == "bet" and commands.parse(t.m, "ok") == "lock"
+    assert told(t) == "bet" and commands.parse(t.m, "nmb") == "lock"
     t.do("IDLE")
     assert told(t) == "idle"
 

@@ -2,8 +2,19 @@
 
 import micropython
 from felt import cards, evaluator
-from felt.evaluator import category, rank, rank5, rank6, rank7
-from felt.evaluator.lookup import rank as looked_up
+from felt.evaluator import (
+    both5,
+    both6,
+    both7,
+    calculated5,
+    calculated6,
+    calculated7,
+    category,
+    rank,
+    rank5,
+    rank6,
+    rank7,
+)
 from felt.evaluator.seats import new_seats, rank_seats, seat_score
 
 RP2040 = True
@@ -97,7 +108,7 @@ def test_kernels_agree_with_the_tables():
     for turn in range(150):
         hand = deck.deal(7, (52, 20, 12)[turn % 3])  # few ranks make the rare hands common
         scores = (rank5(hand), rank6(hand), rank7(hand))
-        assert scores == tuple([looked_up(hand, count) for count in (5, 6, 7)]), hand
+        assert scores == (calculated5(hand), calculated6(hand), calculated7(hand)), hand
         total = (total * 31 + scores[2]) % 1000003
     print(total)
 
@@ -124,7 +135,7 @@ def lowest(hand):
     for i in range(len(free)):
         for j in range(i if len(hand) == 4 else 0, i + 1 if len(hand) == 4 else i):
             more = [free[i]] if len(hand) == 4 else [free[i], free[j]]
-            score = looked_up(bytes(hand) + bytes([r * 4 + suit for r in more]), 5)
+            score = calculated5(bytes(hand) + bytes([r * 4 + suit for r in more]))
             if category(score) not in (4, 5) and (best is None or score < best):
                 best = score
     return best
@@ -186,9 +197,9 @@ def score_all(hands, seats, suited):
         if score > high:
             high = score
         if len(hand) == 7:
-            rank5(hand)
-            rank6(hand)
-            rank7(hand)
+            both5(hand)
+            both6(hand)
+            both7(hand)
     rank_seats(seats)
     evaluator.three_card_straight_flush(suited, True)
     return category(high) + seat_score(seats, 5)

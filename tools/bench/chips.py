@@ -45,6 +45,12 @@ class Chips:
         for key in [k for k in self.cents if seat in (None, k[0])]:
             del self.cents[key]
 
+    def amounts(self) -> dict[tuple[int, int], int]:
+        """What a chip reader tells: cents by seat and position of the spot."""
+        return {
+            (seat, self.spots.index(spot)): cents for (seat, spot), cents in self.cents.items()
+        }
+
     def bitmap(self) -> bytes:
         """Seven bytes, one a seat, bit = position of the spot in the game's list."""
         out = bytearray(SEATS)

@@ -56,7 +56,8 @@ def settings(game: str, dealing: str = "shoe", spin: str = "flush5_progressive")
     """Settings the bench opens a table with; wheel weights are the illustrative ones."""
     rules = game_module(game)
     limits = {wager: [100, 50000] for wager in rules.WAGERS}
-    out: dict[str, Any] = {"game": game, "dealing": dealing, "limits": limits, **rules.OPENS_WITH}
+    out: dict[str, Any] = {"game": game, "dealing": dealing, "limits": limits}
+    out.update(reader=True, **rules.OPENS_WITH)
     if dealing == "hand":
         out["shuffler"] = "plain"
     if dealing == "auto":

@@ -19,10 +19,12 @@ LOOKS = (
 FORMS = {
     "place": "SEAT SPOT AMOUNT", "remove": "SEAT SPOT AMOUNT?", "sweep": "SEAT?",
     "stick": "SEAT SPOT on|off|free", "bet": "SEAT SPOT AMOUNT ...", "say": "TEXT",
+    "touch": "WORD COUNT?", "sensors": "presence|amounts",
     "decide": "SEAT ACTION CARD?", "tap": "SEAT", "key": "attendant|service on|off?",
     "deal": "due|COUNT?", "hand": "due|COUNT?", "stack": "CARDS", "shuffle": "COUNT?",
     "shuffle-deck": "", "faceup": "", "jam": "", "unjam": "", "lift": "", "fit": "",
-    "unplug": "terminal|shoe", "plug": "terminal|shoe", "garbage": "terminal|shoe COUNT?",
+    "unplug": "terminal|shoe|reader", "plug": "terminal|shoe|reader",
+    "garbage": "terminal|shoe COUNT?",
     "type": "TEXT", "power": "on|off", "cut-power": "now|write|COUNT?", "watchdog": "",
     "speed": "COUNT", "random": "stuck|normal",
     "wait": "COUNT", "wait-for": "LOOK TEXT", "expect": "LOOK TEXT", "expect-not": "LOOK TEXT",

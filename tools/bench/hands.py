@@ -10,9 +10,10 @@ from tools.bench.amounts import cents
 from tools.bench.chips import Chips
 from tools.bench.shoe_hands import ActionError, ShoeHands
 from tools.bench.uart import Line
+from tools.peers.reader_peer import ReaderPeer
 
-TERM, SHOE = 0, 1
-ENTRIES = ("say", "bet", "decide", "tap", "deal", "hand")  # words the table answers
+TERM, SHOE, READER = 0, 1, 2
+ENTRIES = ("say", "touch", "bet", "decide", "tap", "deal", "hand")  # words the table answers
 KEYS = {"attendant": 26, "service": 27}
 
 
@@ -20,6 +21,7 @@ class Hands(ShoeHands):
     """The movements; World gives them something to move."""
 
     chips: Chips
+    reader: ReaderPeer
     keys: dict[str, bool]
     lines: dict[int, Line]
     wishes: list[tuple[str, str]]
@@ -30,6 +32,16 @@ class Hands(ShoeHands):
 
     def _sense(self) -> None:
         self.send(wire.pack("s", 0, self.chips.bitmap()))
+        self.reader.cents = self.chips.amounts()
+
+    def touch(self, w: list[str]) -> None:
+        """`touch KEY [VALUE]`: a key of the dealer's terminal, as docs/links.md names them."""
+        if not self.terminal.connected or not self.terminal.key(w[0], int(w[1]) if w[1:] else 0):
+            raise ActionError("the terminal has no link: the touch was not sent")
+
+    def sensors(self, w: list[str]) -> None:
+        """`sensors presence|amounts`: what the table sees of the chips."""
+        self.lines[READER].plugged = {"presence": False, "amounts": True}[w[0]]
 
     def _turn(self, name: str) -> None:
         self.send(wire.pack("p", KEYS[name], bytes([0 if self.keys[name] else 1])))
@@ -128,7 +140,7 @@ class Hands(ShoeHands):
 
 
 def _device(name: str) -> int:
-    return {"terminal": TERM, "shoe": SHOE}[name]
+    return {"terminal": TERM, "shoe": SHOE, "reader": READER}[name]
 
 
 ACTIONS: dict[str, Callable[[Hands, list[str]], None]] = {
@@ -138,6 +150,8 @@ ACTIONS: dict[str, Callable[[Hands, list[str]], None]] = {
     "stick": Hands.stick,
     "bet": Hands.bet,
     "say": Hands.say,
+    "touch": Hands.touch,
+    "sensors": Hands.sensors,
     "decide": Hands.decide,
     "tap": Hands.tap,
     "key": Hands.key,

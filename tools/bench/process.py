@@ -15,7 +15,8 @@ import signal
 import sys
 from pathlib import Path
 
-from tools.image import build, seal
+from tools.field import seal
+from tools.image import build
 from tools.paths import ROOT
 
 BOARD = ROOT / "boards" / "VIRTUAL"

@@ -12,7 +12,13 @@ from tools.bench.games import LANGUAGE, TITLES
 
 PROMPT = 1  # the row that says what the table waits for
 # What is due when the prompt is not named after it.
-_KINDS = {"card": "deal", "card_up": "deal", "stack": "deal", "turning": "spun"}
+_KINDS = {
+    "card": "deal",
+    "card_up": "deal",
+    "stack": "deal",
+    "turning": "spun",
+    "hand_paid": "spun",
+}
 # The phase a due is of, where it is not its own.
 _PHASES = {
     "mend": "deal", "stub": "reveal", "tap": "settle", "discard": "settle", "spun": "spin",
@@ -32,7 +38,9 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 # The wordiest first: what is filled into a short text may look like a longer one.
 TEXTS = {key: _pattern(text) for key, text in sorted(_texts().items(), key=lambda t: -len(t[1]))}
-_REFUSALS = [key for key in TEXTS if key.startswith(("refused.", "command.", "notice.busy"))]
+_REFUSALS = [
+    key for key in TEXTS if key.startswith(("refused.", "command.", "notice.busy", "notice.look"))
+]
 _PROMPTS = [k for k in TEXTS if k.startswith(("step.", "prompt.")) or k == "notice.turning"]
 
 

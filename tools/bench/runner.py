@@ -19,6 +19,8 @@ PATIENCE = 10_000
 GRACE = 2_000
 SILENT = 1_000  # a table that works is heard four times in this
 ON_TERMINAL = ("screen", "prompt", "notice")
+NOD = 420  # a second nod within 400 ms is not heeded
+NODS = ("say ok", "say next", "touch N")
 PACE = 60  # a dealer's hands are not infinitely fast; milliseconds between confirmations
 CHIPS = ("place", "remove", "sweep", "bet", "decide")
 CHIPS_PACE = 200  # chips that moved are seen by then, at a board that does not tell what it sees
@@ -115,6 +117,8 @@ class Runner(Routines):
         yield from self._seen()
         blind = "sensors" not in (self.world.picture or {})
         pace = CHIPS_PACE if blind and line.split()[0] in CHIPS else PACE
+        if line.startswith(NODS):
+            pace = NOD
         while True:  # the answer may come in parts
             before = self._heard()
             yield from self._pause(self._real(pace))

@@ -19,7 +19,7 @@ from felt.games.settings import game_module
 from tools.bench import reading
 from tools.bench.chips import Chips
 from tools.bench.games import FIRST, LABELS
-from tools.bench.hands import SHOE, TERM
+from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.world import World
 from tools.field.trouble import CODES
@@ -124,6 +124,8 @@ class RealTable(World):
         self._silent = 0  # when the terminal was last heard
         self.lines[TERM] = SerialLine("terminal", terminal)  # type: ignore[assignment]
         self.lines[SHOE] = SerialLine("shoe", shoe) if shoe else Idle()  # type: ignore[assignment]
+        self.lines[READER] = Idle()  # type: ignore[assignment]
+        self.reader.uart = self.lines[READER]
         self.terminal.port.uart = self.lines[TERM]
         self.shoe.port.uart = self.lines[SHOE]
 

@@ -17,6 +17,7 @@ from tools.bench.script import ScriptError
 from tools.bench.session import Session
 
 STATIC = Path(__file__).parent / "static"
+GLASS = Path(__file__).parent.parent / "terminal" / "static"
 PUSH_S = 1 / 30
 HOSTS = ("127.0.0.1", "localhost")
 SESSION: web.AppKey[Session] = web.AppKey("session", Session)
@@ -45,6 +46,7 @@ def make_app(session: Session) -> web.Application:
     app.router.add_get("/api/{view}", _view)
     app.router.add_post("/api/do", _do)
     app.router.add_post("/api/script", _script)
+    app.router.add_static("/terminal/", GLASS)
     app.router.add_static("/", STATIC)
     app.on_shutdown.append(_goodbye)
     return app

@@ -41,6 +41,7 @@ class Session:
         self.live: bool = options.get("live", True)
         self.seed: int = options.get("seed", 1)
         self.spin: str = options.get("spin", "flush5_progressive")
+        self.changes: dict[str, Any] = options.get("changes", {})  # settings other than usual
         self.runner: Runner | None = None
         self.speed = 100
         self.supervisor: Supervisor
@@ -54,7 +55,7 @@ class Session:
         return self.folder / self.game
 
     async def start(self) -> None:
-        self.settings = games.settings(self.game, self.dealing, self.spin)
+        self.settings = games.settings(self.game, self.dealing, self.spin) | self.changes
         self.state.mkdir(parents=True, exist_ok=True)
         world = World(self.game, self.state, self.seed)
         world.speed = self.speed
@@ -134,9 +135,12 @@ class Session:
             "chips": [[*spot, cents] for spot, cents in sorted(w.chips.cents.items())],
             "lamps": [list(lamp) for lamp in w.lamps],
             "terminal": {
-                "rows": list(w.terminal.rows), "up": w.terminal.connected,
-                "plugged": w.lines[0].plugged,
+                "rows": list(w.terminal.rows), "parts": list(w.terminal.parts),
+                "up": w.terminal.connected and w.lines[0].plugged, "plugged": w.lines[0].plugged,
+                "sent": w.terminal.sent, "taken": w.terminal.taken,
+                "dropped": w.terminal.dropped,
             },
+            "sensors": "amounts" if w.lines[2].plugged else "presence",
             "shoe": {
                 "inside": shoe.inside, "out": shoe.out, "up": shoe.port.up, "jammed": shoe.jammed,
                 "attached": shoe.attached, "plugged": w.lines[1].plugged,

@@ -19,8 +19,9 @@ from felt.games.settings import game_module
 from tools.bench import amounts, deck, reading, wire
 from tools.bench.chips import Chips
 from tools.bench.display import Display
-from tools.bench.hands import ACTIONS, ENTRIES, KEYS, SHOE, TERM, ActionError, Hands
+from tools.bench.hands import ACTIONS, ENTRIES, KEYS, READER, SHOE, TERM, ActionError, Hands
 from tools.bench.uart import Line
+from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 
@@ -46,8 +47,10 @@ class World(Hands):
         self.lamps = [(0, 0, 0)] * LAMPS
         self.chips = Chips(game)
         self.keys = dict.fromkeys(KEYS, False)
-        self.lines = {TERM: Line(TERM, self.send), SHOE: Line(SHOE, self.send)}
-        self.terminal = TerminalPeer(self.lines[TERM], self._session())
+        self.lines = {number: Line(number, self.send) for number in (TERM, SHOE, READER)}
+        self.terminal = TerminalPeer(self.lines[TERM], self._session(), touched=True)
+        self.reader = ReaderPeer(self.lines[READER])
+        self.lines[READER].plugged = False
         self.shoe = ShoePeer(
             self.lines[SHOE], self._session(), deck.shuffled(seed), shuffler=self._reshuffle
         )
@@ -57,7 +60,7 @@ class World(Hands):
         self.tidy = True
         self.notices: list[dict[str, object]] = []
         self.console: list[str] = []
-        self.overruns = {TERM: 0, SHOE: 0}
+        self.overruns = {TERM: 0, SHOE: 0, READER: 0}
         self.fram_writes = 0
         self.fram_bytes = 0
         self.stacked: bytes | None = None  # the deck the next shuffle gives
@@ -113,6 +116,7 @@ class World(Hands):
         elif kind == "n":
             self.picture = json.loads(data)
             self.alive = True
+            self._move_chips(self.picture)
         elif kind == "t":
             self.turning = bool(data[0])
         elif kind == "y":
@@ -146,6 +150,7 @@ class World(Hands):
         self.now = now
         self.shoe.poll(now)
         self.terminal.poll(now)
+        self.reader.poll(now)
         if self.pending_draws and self.shoe.draw() is not None:
             self.pending_draws -= 1
         if self.dealing_due or self.hand_due:
@@ -194,6 +199,18 @@ class World(Hands):
         else:
             return
         self._sense()
+
+    def _move_chips(self, picture: dict[str, Any]) -> None:
+        """The dealer's hands: what the terminal asks to take at any seat is taken."""
+        taken = [
+            (seat, wager)
+            for seat, kind, wager, _ in picture.get("asked", ())
+            if kind == "take" and (seat, wager) in self.chips.cents
+        ]
+        for seat, wager in taken if self.tidy else ():
+            self.chips.remove(seat, wager)
+        if taken and self.tidy:
+            self._sense()
 
     def _paid(self, seat: int) -> None:
         """A settled seat takes its chips up; what belongs to a pot stays until that is awarded."""

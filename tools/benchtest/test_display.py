@@ -11,13 +11,13 @@ from typing import Any
 FRAMES = """
 from felt import hardware
 from felt.wheel.screens import Screens
-from felt.wheel.st7789 import PHASE, POLARITY, ST7789
+from felt.wheel.panel import KINDS, PHASE, POLARITY, Panel
 from felt.texts import Texts
 pin = hardware.pin
 spi = machine.SPI(board.BUSES["TFT"], baudrate=board.SPEEDS["TFT"], polarity=POLARITY,
                   phase=PHASE, sck=pin("TFT_SCK"), mosi=pin("TFT_MOSI"), miso=None)
 pins = [pin("TFT_" + n, machine.Pin.OUT) for n in ("CS", "DC", "RST", "BL")]
-panel = ST7789(spi, *pins, dma=hardware.sender())
+panel = Panel(KINDS[board.FEATURES["panel"]], spi, *pins, dma=hardware.sender())
 panel.start(time.sleep_ms)
 panel.light(True)
 screens = Screens(panel.blit, Texts(__import__("lang_en").TEXT).get)

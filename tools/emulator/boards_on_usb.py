@@ -23,7 +23,10 @@ def typed() -> dict[str, str]:
 
 def run_tool(name: str, *words: str, seconds: float = 300) -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", f"tools.{name}", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=seconds, cwd=ROOT)
+    env = {**os.environ, "FELT_WAIT": "200"}  # an emulated board on a busy machine starts slowly
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=seconds, cwd=ROOT, env=env
+    )
 
 
 def table_memory(start: str, game: str = "premium") -> tuple[bytes, dict[str, Any]]:

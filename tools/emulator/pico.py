@@ -257,12 +257,17 @@ class Pico:
         """What the flash holds now: the image a power cut at this instant leaves."""
         return bytes(self.mcu.flash[:FLASH_SIZE])
 
-    def power_cycle(self, *, usb: bool = True) -> Pico:
-        """The same board after its supply went away and came back: same flash, same FRAM."""
+    def power_cycle(self, *, usb: bool = True, flash: bytes | None = None) -> Pico:
+        """The same board after its supply went away: same FRAM, same flash or a new one."""
         self.fram.cut_after = None
         key = self._lines.get(self.pins["KEY_SERVICE"])
         turned = key is not None and key.level is False
-        return Pico(flash=self.flash_image(), fram=self.fram, usb=usb, service=turned)
+        held = flash or self.flash_image()
+        again = Pico(flash=held, fram=self.fram, usb=usb, service=turned)
+        other = self._lines.get(self.pins["KEY_ATTENDANT"])
+        if other is not None and other.level is not None:
+            again.drive("KEY_ATTENDANT", other.level)
+        return again
 
 
 def _text(data: bytes) -> str:

@@ -12,9 +12,12 @@ import select
 import threading
 import tty
 from types import TracebackType
-from typing import Callable
+from typing import TYPE_CHECKING, Callable
 
 from tools.emulator.pico import Pico
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 SLICE_MS = 1.0
 IDLE_S = 0.001  # an idle board must not take the processor from the tool that talks to it
@@ -37,7 +40,7 @@ class SerialPort:
         self._go = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
-    def __enter__(self) -> SerialPort:
+    def __enter__(self) -> Self:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.path = os.ttyname(self._slave)
@@ -74,15 +77,23 @@ class SerialPort:
         sent = len(self.pico.output)
         try:
             while not self._stopping.is_set():
-                readable, _, _ = select.select([self._master], [], [], IDLE_S)
-                if readable:
-                    self.pico.type(os.read(self._master, 4096))
-                self.pico.run_for(SLICE_MS)
-                if self._until(self.pico):
-                    self._until = lambda pico: False
-                    self._held.set()
-                    self._go.wait()
-                if len(self.pico.output) > sent:
-                    sent += os.write(self._master, bytes(self.pico.output[sent : sent + 4096]))
+                sent = self._step(sent)
         except Exception as error:
             self.error = error
+
+    def _step(self, sent: int) -> int:
+        """A slice of the board's time; returns how much of its output was passed on so far."""
+        readable, _, _ = select.select([self._master], [], [], IDLE_S)
+        if readable:
+            self.pico.type(os.read(self._master, 4096))
+        self.pico.run_for(SLICE_MS)
+        if self._until(self.pico):
+            self._until = lambda pico: False
+            self._held.set()
+            self._go.wait()
+        return self._pass_on(sent)
+
+    def _pass_on(self, sent: int) -> int:
+        if len(self.pico.output) > sent:
+            sent += os.write(self._master, bytes(self.pico.output[sent : sent + 4096]))
+        return sent

@@ -1,4 +1,4 @@
-"""`make console`: the service console at a terminal, with history; or a dump to files.
+"""`felt console`: the service console at a terminal, with history; or a dump to files.
 
 The table offers it when the service key is on at power-on. Requests are lines; an answer is
 lines, closed by `OK` or `ERROR code text`.
@@ -7,16 +7,18 @@ lines, closed by `OK` or `ERROR code text`.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from tools.field import device
-from tools.field.trouble import Trouble, told
+from . import device
+from .trouble import Trouble
 
 BANNER = b"# felt service console"
 REPL = b">>> "
+ANSWER_S = float(os.environ.get("FELT_WAIT", 10))  # a board that was just plugged in is starting
 
 
 class Refusal(Exception):
@@ -80,7 +82,7 @@ class Console:
         self._write(b"version\r\n")
         quiet = time.monotonic()
         heard = b""
-        while time.monotonic() - quiet < min(self.seconds, 10):
+        while time.monotonic() - quiet < min(self.seconds, ANSWER_S):
             data = self._read()
             quiet = time.monotonic() if data else quiet
             heard += data
@@ -167,8 +169,7 @@ def _one(console: Console, line: str) -> int:
     return 0
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", help="serial port; found by itself when there is one board")
     parser.add_argument(
         "--dump", type=Path, metavar="DIR", help="write recall, meters and log to DIR"
@@ -176,17 +177,15 @@ def main() -> int:
     parser.add_argument(
         "requests", nargs="*", help="ask these and end, for example: version selftest"
     )
-    args = parser.parse_args()
+
+
+def run(args: argparse.Namespace) -> int:
     console = connect(args.port)
     if args.dump:
-        from tools.field import dump
+        from . import dump
 
         return dump.write(console, args.dump)
     if args.requests:
         return max(_one(console, line) for line in args.requests)
     print("# Ctrl-D leaves; help lists the requests")
     return talk(console)
-
-
-if __name__ == "__main__":
-    sys.exit(told(main))

@@ -1,6 +1,7 @@
-"""A board on a serial port: finding it, asking it, writing to it.
+"""A board on a serial port: finding it, asking it, writing small files to it.
 
-The real mpremote does the talking (raw REPL, raw paste). Nothing here needs our firmware there.
+The real mpremote does the talking (raw REPL, raw paste). Nothing here needs our firmware there; a
+table of ours answers like this only with its service key on at power-on.
 """
 
 from __future__ import annotations
@@ -8,8 +9,6 @@ from __future__ import annotations
 import ast
 import base64
 import errno
-import json
-import zlib
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
@@ -18,54 +17,30 @@ from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 from serial.tools import list_ports
 
-from tools.field.trouble import Trouble
-from tools.image import build
-from tools.paths import BOARDS
+from . import boards
+from .trouble import Trouble
 
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
 PROBES = (0x0004, 0x000C)  # its debug probes have a serial port too, and no table behind it
-OLDEST = (1, 25, 0)
-CHUNK = 4096
-WINDOW = 12  # of the compression: 1 << 12 bytes of the board's heap while writing
+CHUNK = 512
 SECONDS = 60  # between two bytes of an answer; an emulated board is slow
 Progress = Callable[[int, int], None]
 
 
-def machine_of(board: str) -> str:
-    """What MicroPython calls a board: how a wrong one is recognised."""
-    return json.loads((BOARDS / board / "board.json").read_text())["machine"]
+def ports(listed: Iterable[Any] | None = None) -> list[str]:
+    """Serial ports with a board behind them, in the order of their names."""
+    found = list_ports.comports() if listed is None else listed
+    return sorted(p.device for p in found if p.vid == RASPBERRY and p.pid not in PROBES)
 
 
-def board_of(machine: str) -> str | None:
-    names = [n for n in build.board_names() if build.board_data(n)["CHIP"] != "host"]
-    return next((name for name in names if machine_of(name) == machine), None)
-
-
-def in_bootsel() -> bool:
-    """True when a board waits for a .uf2 file (Linux; elsewhere it is not looked for)."""
-    for path in Path("/sys/bus/usb/devices").glob("*/idVendor"):
-        try:
-            if (path.read_text().strip(), path.with_name("idProduct").read_text().strip()) in (
-                ("2e8a", "0003"),
-                ("2e8a", "000f"),
-            ):
-                return True
-        except OSError:
-            continue
-    return False
-
-
-def find_port(port: str | None = None, ports: Iterable[Any] | None = None) -> str:
+def find_port(port: str | None = None, listed: Iterable[Any] | None = None) -> str:
     """The serial port to use: the one given, or the only board connected."""
     if port:
         return port
-    listed = list_ports.comports() if ports is None else ports
-    found = sorted(p.device for p in listed if p.vid == RASPBERRY and p.pid not in PROBES)
+    found = ports(listed)
     if len(found) > 1:
         raise Trouble("two_boards", len(found), ", ".join(found))
     if not found:
-        if in_bootsel():
-            raise Trouble("micropython", version_text(OLDEST), ", and this board has none")
         raise Trouble("no_board", "")
     return found[0]
 
@@ -87,19 +62,13 @@ def open_serial(port: str, **options: Any) -> serial.SerialBase:
         raise Trouble("no_board", f" at {port}") from None
 
 
-# What the board runs: small, needs nothing but stock MicroPython. `_free` also drops a firmware
-# that was interrupted, so that its heap is there to work with.
+# What the board runs: small, needs nothing but stock MicroPython.
 HELPERS = """
-import os, sys, gc, io, deflate
+import os, sys, gc
 from hashlib import sha256
 from binascii import hexlify, a2b_base64 as _a
-def _free():
-    for n in list(sys.modules):
-        if n.startswith('felt') or n in ('main', 'board'):
-            del sys.modules[n]
-    gc.collect()
 def _put(f, t, n):
-    if f.write(deflate.DeflateIO(io.BytesIO(_a(t)), deflate.RAW, 12).read()) != n:
+    if f.write(_a(t)) != n:
         raise OSError(28)
 def _tree(p):
     for e in os.ilistdir(p or '/'):
@@ -120,7 +89,6 @@ def _hash(n, b=bytearray(1024)):
         print(hexlify(h.digest()).decode())
     except OSError:
         print('-')
-_free()
 """
 
 
@@ -167,9 +135,9 @@ class Board:
         return out.decode(errors="replace").replace("\r\n", "\n")
 
     def facts(self) -> dict[str, Any]:
-        """Chip, version, unique id, free flash: from stock MicroPython."""
+        """Interpreter, board, unique id, free bytes of the file system."""
         text = self.run(
-            "import machine\ns=os.statvfs('/')\n"
+            "import machine\ntry:\n s=os.statvfs('/')\nexcept OSError: s=(0,0,0,0)\n"
             "print(repr((sys.implementation.name, tuple(sys.implementation.version)[:3],"
             " getattr(sys.implementation, '_machine', '?'), hexlify(machine.unique_id()).decode(),"
             " s[0]*s[3])))"
@@ -181,15 +149,20 @@ class Board:
         }  # fmt: skip
 
     def check(self, board: str | None) -> tuple[str, dict[str, Any]]:
-        """The board's name and facts; Trouble for another board or too old a MicroPython."""
+        """The board's name and facts; Trouble for a board we know nothing of, or another one."""
         facts = self.facts()
-        if facts["interpreter"] != "micropython" or tuple(facts["version"]) < OLDEST:
-            found = f", this board has {version_text(facts['version'])}"
-            raise Trouble("micropython", version_text(OLDEST), found)
-        found_board = board_of(facts["machine"])
-        if found_board is None or board not in (None, found_board):
-            raise Trouble("wrong_board", facts["machine"], board or "known board")
-        return found_board, facts
+        found = boards.of_machine(facts["machine"])
+        if found is None or board not in (None, found):
+            raise Trouble("wrong_board", facts["machine"], board or "board Felt runs on")
+        return found, facts
+
+    def bootsel(self) -> None:
+        """Send the board to BOOTSEL: its port goes away, its drive appears."""
+        try:
+            self._link.exec_raw_no_follow("import machine\nmachine.bootloader()")
+        except (OSError, TransportError):
+            pass  # it is gone already
+        self._link.in_raw_repl = False
 
     def tree(self) -> dict[str, int]:
         """Every file on the board and its size."""
@@ -220,7 +193,7 @@ class Board:
             self.run(f"{_folders(name)}f=open({name + '.new'!r},'wb')")
             for at in range(0, len(data), CHUNK):
                 part = data[at : at + CHUNK]
-                self.run(f"_put(f,'{_packed(part)}',{len(part)})")
+                self.run(f"_put(f,'{base64.b64encode(part).decode()}',{len(part)})")
                 if progress:
                     progress(min(at + CHUNK, len(data)), len(data))
             self.run(f"f.close()\nos.rename({name + '.new'!r},{name!r})")
@@ -250,7 +223,7 @@ class Board:
     def fresh(self) -> None:
         """An empty heap: a soft restart where boot.py will not start the table."""
         if not self.key_on("KEY_SERVICE"):
-            self.run("_free()")
+            self.run("gc.collect()")
             return
         try:
             self._link.enter_raw_repl(soft_reset=True)
@@ -263,11 +236,6 @@ class Board:
         self._link.exit_raw_repl()
         self._link.serial.write(b"\r\x04")
         return self._link.serial
-
-
-def _packed(data: bytes) -> str:
-    squeeze = zlib.compressobj(9, zlib.DEFLATED, -WINDOW)
-    return base64.b64encode(squeeze.compress(data) + squeeze.flush()).decode()
 
 
 def _folders(name: str) -> str:

@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 from typing import Any, Iterable
 
-from tools.field.console import Console
-from tools.field.report import facts_table, head
-from tools.paths import FIRMWARE
+from .console import Console
+from .report import facts_table, head
+from .places import FIRMWARE
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
 WORDS_OF = 20  # so many rounds are told in words; all are in the JSON

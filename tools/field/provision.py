@@ -1,4 +1,4 @@
-"""`make provision CONFIG=...`: puts a configuration on a table, checked by its validator.
+"""`felt provision FILE`: puts a configuration on a table, checked by its validator.
 
 Shows what changes, sends it through the service console (service key on, no round open), where it
 is checked again, replaced as a whole and journalled. Who did it and when is part of it.
@@ -11,21 +11,20 @@ import base64
 import getpass
 import hashlib
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from felt.games.settings import SettingsError, resolve
+from felt.spin import wheel
 from felt.store import config
 
-from tools.field.console import Console, Refusal, connect
-from tools.field.report import TODO, Report
-from tools.field.trouble import Trouble, told
-from tools.paths import ROOT
+from .console import Console, Refusal, connect
+from .places import EXAMPLES, WEIGHTS
+from .report import TODO, Report
+from .trouble import Trouble
 
 STAMPS = ("provisioned_by", "provisioned_on")
-EXAMPLES = ROOT / "tools" / "configs"
 PIECE = 96  # bytes of a configuration in one line
 WHY = {
     "unknown_setting": "there is no such setting in this game",
@@ -49,12 +48,29 @@ def document(raw: bytes) -> dict[str, Any]:
         doc = config.parse(raw)
         resolve(doc)
     except SettingsError as error:
-        raise Trouble("config", f"{error.name}: {WHY.get(error.why, error.why)}") from None
+        why = _weight(doc) if error.name == "weights" and "weights" in doc else ""
+        raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
     except config.ConfigError as error:
         raise Trouble(
             "config", f"{error.about} {WHY.get(error.code, error.code)}".strip()
         ) from None
     return doc
+
+
+def _weight(doc: dict[str, Any]) -> str:
+    """Which wheel weight is impossible, by its place in the file and on the wheel."""
+    try:
+        wheel.check(doc.get("bonus_spin"), doc["weights"])
+    except wheel.WeightsError as error:
+        code, *about = error.args
+        if code == "weights_value":
+            at = about[0] - 1
+            return f"weights[{at}]: {about[1]!r} is no whole number above zero (position {at + 1})"
+        if code == "weights_count":
+            return f"weights: there are {about[0]}, the wheel has 12 positions"
+        if code == "weights_sum":
+            return f"weights: they add up to {about[0]}, at most {wheel.SUM_LIMIT}"
+    return ""
 
 
 def checked(path: Path) -> tuple[bytes, dict[str, Any]]:
@@ -89,6 +105,29 @@ def _value(value: Any) -> str:
     return "not set" if value is None else json.dumps(value)
 
 
+def illustrative(doc: dict[str, Any]) -> bool:
+    """These wheel weights are the project's own, which no regulator has approved."""
+    sets = json.loads(WEIGHTS.read_text(encoding="utf-8"))["sets"].values()
+    noted = str(doc.get("weights_note", "")).upper().startswith("ILLUSTRATIVE")
+    return noted or doc.get("weights") in [each["weights"] for each in sets]
+
+
+def judge_weights(doc: dict[str, Any], accepted: bool, report: Report) -> None:
+    """Illustrative weights are for demonstrations, or for somebody who says that word."""
+    if "weights" not in doc:
+        return
+    if not illustrative(doc):
+        report.add("wheel weights", True, "not the illustrative ones")
+    elif doc.get("demonstration") or accepted:
+        report.add("wheel weights", TODO, "ILLUSTRATIVE: not approved, not for live play")
+    else:
+        raise Trouble(
+            "config",
+            "weights: these are the illustrative ones, for demonstrations. Take the approved set,"
+            " or add --illustrative on a table nobody plays for money",
+        )
+
+
 def send(console: Console, raw: bytes) -> None:
     """Sends a configuration in pieces and has it put in force."""
     console.ask("put")
@@ -105,39 +144,37 @@ def send(console: Console, raw: bytes) -> None:
         raise Trouble("config", text) from None
 
 
-def provision(console: Console, doc: dict[str, Any], who: str, dry: bool) -> Report:
+def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -> Report:
     facts = console.facts()
     old = on_table(console)
-    report = Report("Provisioning a table", {**facts, "by": who})
+    report = Report("Provisioning a table", {**facts, "by": args.by})
     rows = changed(old, doc)
     report.add("checked here", True, "by the validator of the firmware")
+    judge_weights(doc, args.illustrative, report)
     for name, before, after in rows:
         report.add(name, "PASS", f"{_value(before)} -> {_value(after)}")
     if not rows and facts.get("recorded") == facts.get("config"):
         report.add("differences", True, "none, nothing written")
         return report
-    if dry:
+    if args.dry_run:
         report.add("written", TODO, "no, only shown")
         return report
     if facts.get("between") == "0":
         raise Trouble("round_open")
-    raw = stamped(doc, who, time.strftime("%Y-%m-%d %H:%M"))
+    raw = stamped(doc, args.by, time.strftime("%Y-%m-%d %H:%M"))
     send(console, raw)
     report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
     same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
     report.add("written", same, f"{len(raw)} bytes, read back")
     after = "switch the table off and on"
     if facts["fault"].split()[0] != "none" or old.get("game") != doc["game"]:
-        after += ", both keys on, then: make console ARGS=clear"
+        after += ", both keys on, then: felt console clear"
     report.add("next", TODO, after)
     return report
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "config", type=Path, nargs="?", help="for example tools/configs/premium.json"
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", type=Path, nargs="?", help="for example premium.json")
     parser.add_argument("--port", help="serial port; found by itself when there is one board")
     parser.add_argument("--by", default=getpass.getuser(), help="who does this (your login name)")
     parser.add_argument(
@@ -146,18 +183,32 @@ def main() -> int:
     parser.add_argument(
         "--dry-run", action="store_true", help="show the differences, write nothing"
     )
-    parser.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
-    args = parser.parse_args()
+    parser.add_argument(
+        "--illustrative", action="store_true", help="take the illustrative wheel weights"
+    )
+    parser.add_argument("--examples", type=Path, metavar="DIR", help="write the examples there")
+    parser.add_argument("--reports", type=Path, help="folder for the report")
+
+
+def copy_examples(folder: Path) -> int:
+    """The examples a release carries, to start a configuration from."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(EXAMPLES.glob("*.json")):
+        (folder / path.name).write_bytes(path.read_bytes())
+        print(folder / path.name)
+    return 0
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.examples:
+        return copy_examples(args.examples)
     if args.config is None:
-        examples = ", ".join(str(p.relative_to(ROOT)) for p in sorted(EXAMPLES.glob("*.json")))
-        raise Trouble("no_file", f"Say which configuration with CONFIG=; examples: {examples}.")
+        names = ", ".join(path.name for path in sorted(EXAMPLES.glob("*.json")))
+        raise Trouble("no_file", f"Say which file; felt provision --examples . gives {names}.")
     raw, doc = checked(args.config)
     if args.check_only:
-        print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted")
+        note = " (ILLUSTRATIVE wheel weights)" if illustrative(doc) else ""
+        print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted{note}")
         return 0
-    report = provision(connect(args.port or None), doc, args.by, args.dry_run)
+    report = provision(connect(args.port or None), doc, args)
     return report.finish("provision", args.reports)
-
-
-if __name__ == "__main__":
-    sys.exit(told(main))

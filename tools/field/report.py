@@ -13,9 +13,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tools.paths import BUILD, ROOT
+from .places import REPORTS
 
-REPORTS = BUILD / "reports"
 PASS, FAIL, TODO = "PASS", "FAIL", "TO DO"
 STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:#222}
 h1{margin:0 0 .3em}h2{margin:1.6em 0 .4em;font-size:1.15em}p{margin:.3em 0}
@@ -35,6 +34,16 @@ svg circle,svg .bar{fill:#0a57a3}
 @media print{body{margin:0;max-width:none}}"""  # noqa: E501
 
 
+LETTERS = {
+    "P": ("#### ", "#   #", "#### ", "#    ", "#    "),
+    "A": (" ### ", "#   #", "#####", "#   #", "#   #"),
+    "S": (" ####", "#    ", " ### ", "    #", "#### "),
+    "F": ("#####", "#    ", "###  ", "#    ", "#    "),
+    "I": ("#####", "  #  ", "  #  ", "  #  ", "#####"),
+    "L": ("#    ", "#    ", "#    ", "#    ", "#####"),
+}
+
+
 class Report:
     """Rows are (name, PASS|FAIL|TO DO, text); facts are what they were found on."""
 
@@ -43,6 +52,7 @@ class Report:
         self.facts: dict[str, Any] = dict(facts or {})
         self.rows: list[tuple[str, str, str]] = []
         self.figures: list[str] = []  # SVG
+        self.extra: dict[str, str] = {}  # pages kept beside it, by the end of their name
         self.when = time.strftime("%Y-%m-%d %H:%M:%S")
 
     def add(self, name: str, ok: bool | str, text: str = "") -> None:
@@ -93,6 +103,8 @@ class Report:
         folder.mkdir(parents=True, exist_ok=True)
         stem = f"{name}-{re.sub('[^0-9]', '', self.when)}"
         (folder / f"{stem}.json").write_text(json.dumps(self.as_dict(), indent=1) + "\n")
+        for end, page in self.extra.items():
+            (folder / f"{stem}-{end}").write_text(page, encoding="utf-8")
         path = folder / f"{stem}.html"
         path.write_text(self.as_html(), encoding="utf-8")
         return path
@@ -100,8 +112,15 @@ class Report:
     def finish(self, name: str, folder: Path | None = None) -> int:
         """Prints the outcome and where the report is; returns the exit code."""
         path = self.save(name, folder)
+        print(large(self.outcome))
         print(f"{self.outcome}  {self.title}  (report: {_near(path)})", flush=True)
         return 0 if self.outcome == PASS else 1
+
+
+def large(word: str) -> str:
+    """PASS or FAIL in letters that are read from across the table."""
+    rows = [" ".join(LETTERS[letter][row] for letter in word) for row in range(5)]
+    return "\n" + "\n".join("  " + row for row in rows) + "\n"
 
 
 def head(title: str) -> str:
@@ -121,7 +140,8 @@ def facts_table(facts: dict[str, Any]) -> str:
 
 
 def _near(path: Path) -> str:
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def _e(value: Any) -> str:

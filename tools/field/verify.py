@@ -1,7 +1,7 @@
-"""`make verify`: compares a table's program with a build, as it lies in flash; writes nothing.
+"""`felt verify`: compares a table with a release, its flash and its files; writes nothing.
 
-The board hashes its flash piece by piece; `--bytes` reads every byte back and compares it here.
-Files that look like code are reported: none belongs on a table, none is ever run.
+The table's own word is its identity; the flash is also hashed piece by piece through MicroPython's
+prompt, and with `--bytes` every byte of it is read and compared here.
 """
 
 from __future__ import annotations
@@ -10,21 +10,45 @@ import argparse
 import base64
 import hashlib
 import json
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from felt.program import CODE
 from mpremote.transport import TransportExecError
 
-from tools.field import device
-from tools.field.device import Board
-from tools.field.report import PASS, Bar, Report
-from tools.field.trouble import Trouble, told
-from tools.image import build, image, packages, seal, uf2file
+from . import boards, console, seal, uf2file
+from .device import Board
+from .releases import Release, find
+from .report import PASS, Bar, Report
+from .trouble import Trouble
 
 IDENTITY = "identity.json"
-STEP = 16384
+# What a table has of its own: never removed.
+OWN = ("config.json", "config.json.new", IDENTITY, "rounds/")
+CODE = (".py", ".mpy", ".pyc", ".uf2", ".bin", ".elf")
+OLD = ("manifest.txt", "lang/en.txt")  # of a table whose program lay in files
+PIECE = 16384
+
+
+@dataclass
+class Files:
+    """What lies on a table's file system beside its own."""
+
+    code: list[str]
+    other: list[str]
+
+
+def sort_out(names: list[str]) -> Files:
+    """Programs have no place there; anything else that is not the table's is only told."""
+
+    def own(name: str) -> bool:
+        return any(name == o or (o.endswith("/") and name.startswith(o)) for o in OWN)
+
+    found = Files([], [])
+    for name in sorted(name for name in names if not own(name)):
+        code = name.endswith(CODE) or name.removesuffix(".new") in OLD
+        (found.code if code else found.other).append(name)
+    return found
 
 
 def identity(board: Board) -> dict[str, Any]:
@@ -35,104 +59,103 @@ def identity(board: Board) -> dict[str, Any]:
         return {}
 
 
-def uf2_of(release: Path | None, board: str) -> Path:
-    """The .uf2 of a release's folder, the file itself, or this checkout's."""
-    if release is None:
-        try:
-            return image.make(board).uf2
-        except packages.ImageError as error:
-            raise Trouble("no_file", str(error)) from None
-    path = release / f"felt-{board}.uf2" if release.is_dir() else release
-    if not path.exists():
-        raise Trouble("no_file", f"{path} is no release of {board}.")
-    return path
+def pieces(flash: bytes) -> list[tuple[int, int]]:
+    """(start, length) of what must be in flash: the image's sectors and the seal's."""
+    end = -(-seal.length(flash) // uf2file.SECTOR) * uf2file.SECTOR
+    starts = [(at, min(PIECE, end - at)) for at in range(0, end, PIECE)]
+    return [*starts, (len(flash) - seal.SIZE, seal.SIZE)]
 
 
-def load(release: Path | None, board: str) -> bytes:
-    """The flash of a build, up to the file system; Trouble when the file is not whole."""
-    path = uf2_of(release, board)
-    try:
-        flash = uf2file.flat(path.read_bytes())[: build.board_data(board)["FILES_AT"]]
-        whole = seal.whole(flash)
-    except (ValueError, packages.ImageError):
-        whole = False
-    if not whole:
-        raise Trouble("no_file", f"{path} is damaged: it is not what it was sealed as.")
-    return flash
-
-
-def pieces(flash: bytes) -> list[tuple[int, bytes]]:
-    """What a build fills: the image in pieces, and its seal."""
-    end = seal.length(flash)
-    found = [(at, flash[at : min(at + STEP, end)]) for at in range(0, end, STEP)]
-    return [*found, (len(flash) - seal.SIZE, flash[-seal.SIZE :])]
-
-
-def differing(board: Board, flash: bytes, whole: bool) -> list[str]:
-    """Where the board's flash is another, by its hashes, or byte by byte."""
-    wrong = []
-    bar = Bar("reading" if whole else "comparing")
-    parts = pieces(flash)
-    for count, (at, wanted) in enumerate(parts):
-        view = f"import uctypes\nm=uctypes.bytearray_at({uf2file.BASE + at},{len(wanted)})\n"
-        if whole:
-            code = "from binascii import b2a_base64 as _b\nfor i in range(0,len(m),384):\n"
-            text = board.run(view + code + " print(_b(m[i:i+384]).decode(),end='')")
-            same = b"".join(base64.b64decode(line) for line in text.split()) == wanted
-        else:
-            found = board.run(view + "print(hexlify(sha256(m).digest()).decode())").strip()
-            same = found == hashlib.sha256(wanted).hexdigest()
-        if not same:
+def hashed(board: Board, flash: bytes) -> list[str]:
+    """Addresses of pieces whose SHA-256 differs on the board."""
+    wrong, parts, bar = [], pieces(flash), Bar("comparing")
+    board.run("import uctypes")
+    for count, (at, size) in enumerate(parts):
+        code = f"print(hexlify(sha256(uctypes.bytearray_at({uf2file.BASE + at},{size})).digest())"
+        if board.run(code + ".decode())").strip() != _sha(flash[at : at + size]):
             wrong.append(f"{at:#x}")
         bar(count + 1, len(parts))
     return wrong
 
 
-def add_program(report: Report, board: Board, flash: bytes, whole: bool) -> None:
-    """Rows about the program: its flash, and files that look like one."""
-    wrong = differing(board, flash, whole)
-    said = "differs at " + ", ".join(wrong) if wrong else f"{seal.length(flash)} bytes the same"
-    report.add("every byte" if whole else "program", not wrong, said)
-    stray = [name for name in board.tree() if name.endswith(CODE)]
-    report.add("files that look like code", not stray, ", ".join(sorted(stray)) or "none")
+def read(board: Board, flash: bytes) -> list[str]:
+    """Addresses of pieces that differ, every byte read back."""
+    wrong, parts, bar = [], pieces(flash), Bar("reading")
+    board.run("import uctypes\nfrom binascii import b2a_base64 as _b")
+    for count, (at, size) in enumerate(parts):
+        code = f"m=uctypes.bytearray_at({uf2file.BASE + at},{size})\n"
+        code += f"for i in range(0,{size},768):\n print(_b(m[i:i+768]).decode(),end='')"
+        back = b"".join(base64.b64decode(line) for line in board.run(code).split())
+        if back != flash[at : at + size]:
+            wrong.append(f"{at:#x}")
+        bar(count + 1, len(parts))
+    return wrong
 
 
-def verify(port: str, args: Any) -> Report:
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def compare(board: Board, report: Report, flash: bytes, every_byte: bool) -> None:
+    """The flash and the files of a board at its prompt."""
+    total = sum(size for _, size in pieces(flash))
+    wrong = hashed(board, flash)
+    report.add("flash", not wrong, "differs at " + ", ".join(wrong) if wrong else f"{total} bytes")
+    if every_byte and not wrong:
+        wrong = read(board, flash)
+        text = "differs at " + ", ".join(wrong) if wrong else f"{total} bytes read back, the same"
+        report.add("every byte", not wrong, text)
+    held = sort_out(list(board.tree()))
+    report.add("code in files", not held.code, ", ".join(held.code) or "none")
+    if held.other:
+        report.add("other files", "TO DO", ", ".join(held.other))
+    found = board.hashes(["config.json"]).get("config.json", "none")
+    report.facts["configuration"] = found
+
+
+def verify(port: str, args: argparse.Namespace) -> Report:
     """Compares and reports; the board is only read."""
+    release = Release(find(args.release))
     report = Report("Verification of a table", {"port": port})
+    link = console.connect(port)
+    told = link.facts()
+    link.link.close()
     with Board(port) as board:
         name, facts = board.check(args.board)
-        flash = load(args.release, name)
         own = identity(board)
-        report.facts.update(board=name, **facts, build=seal.identity(flash))
-        report.facts["label"] = own.get("label", "")
+        wanted = release.identity(name)
+        report.facts.update(board=name, **facts, build=wanted, label=own.get("label", ""))
         report.facts["flashed_on"] = own.get("flashed_on", "")
-        add_program(report, board, flash, args.bytes)
-        report.facts["configuration"] = board.hashes(["config.json"]).get("config.json", "none")
+        report.add(
+            "release", not release.damaged(), f"{release.folder}: {len(release.sums)} files"
+        )
+        report.add("signature", *release.signature())
+        mine = told["build"]
+        report.add("identity", mine == wanted, f"table {mine[:12]}, release {wanted[:12]}")
+        compare(board, report, release.flash(name), args.bytes)
+        console.restarted(board)
     return report
 
 
-def parser(description: str) -> argparse.ArgumentParser:
-    """Options every tool with a board and a build has."""
-    made = argparse.ArgumentParser(description=description)
-    made.add_argument("--port", help="serial port; found by itself when there is one board")
-    made.add_argument("--board", choices=image.boards())
-    made.add_argument(
-        "--release", type=Path, help="a release's folder or .uf2; else this checkout's build"
-    )
-    made.add_argument("--reports", type=Path, help="folder for the report (build/reports)")
-    return made
+def options(parser: argparse.ArgumentParser) -> None:
+    """Options every command with a board and a release has."""
+    parser.add_argument("--port", help="serial port; found by itself when there is one board")
+    parser.add_argument("--board", choices=boards.names())
+    parser.add_argument("--release", type=Path, help="a release's folder; else the one we are in")
+    parser.add_argument("--reports", type=Path, help="folder for the report")
+    parser.add_argument("--all", action="store_true", help="every board that is connected")
 
 
-def main() -> int:
-    options = parser((__doc__ or "").splitlines()[0])
-    options.add_argument("--bytes", action="store_true", help="read every byte back")
-    args = options.parse_args()
-    report = verify(device.find_port(args.port or None), args)
-    same = "" if report.outcome == PASS else "  (of the build; this table differs from it)"
+def add(parser: argparse.ArgumentParser) -> None:
+    options(parser)
+    parser.add_argument("--bytes", action="store_true", help="read every byte of flash back too")
+
+
+def run(port: str, args: argparse.Namespace) -> int:
+    try:
+        report = verify(port, args)
+    except seal.SealError as error:
+        raise Trouble("no_file", f"{error}.") from None
+    same = "" if report.outcome == PASS else "  (of the release; this table differs from it)"
     print(f"identity {report.facts['build']}{same}")
     return report.finish("verify", args.reports)
-
-
-if __name__ == "__main__":
-    sys.exit(told(main))

@@ -1,8 +1,9 @@
 """The views whose pictures are kept, one of each screen, and a panel to look at them."""
 
 from felt.texts import Texts
+from felt.wheel import shapes
 from felt.wheel.motion import DURATION
-from felt.wheel.screens import SIZE, Screens
+from felt.wheel.screens import Screens
 
 LANGUAGE = "firmware/lang/en.txt"
 
@@ -10,20 +11,22 @@ LANGUAGE = "firmware/lang/en.txt"
 class Glass:
     """A panel that remembers rows top..bottom-1: what was sent to it is what is seen."""
 
-    def __init__(self, language=LANGUAGE, top=0, bottom=SIZE):
-        self.pixels = bytearray(SIZE * (bottom - top) * 2)
-        self.screens = Screens(self.blit, Texts(language).get)
+    def __init__(self, language=LANGUAGE, top=0, bottom=None, shape=None):
+        self.shape = shape = shape or shapes.small()
+        bottom = shape.height if bottom is None else bottom
+        self.pixels = bytearray(shape.width * (bottom - top) * 2)
+        self.screens = Screens(self.blit, Texts(language).get, shape)
         self.look(top)
 
     def look(self, top):
         """Remember as many rows from another one on."""
         self._top = top
-        self._bottom = top + len(self.pixels) // (2 * SIZE)
+        self._bottom = top + len(self.pixels) // (2 * self.shape.width)
 
     def blit(self, x, y, w, h, data):
         for row in range(h):
             if self._top <= y + row < self._bottom:
-                at = ((y + row - self._top) * SIZE + x) * 2
+                at = ((y + row - self._top) * self.shape.width + x) * 2
                 self.pixels[at : at + 2 * w] = data[2 * w * row : 2 * w * (row + 1)]
 
     def paint(self, view):
@@ -32,6 +35,11 @@ class Glass:
         while self.screens.step():
             pass
         return self.pixels
+
+
+def kept_as(name, shape):
+    """What a screen's picture and hash are called."""
+    return name if shape.width == shape.height else "wide_" + name
 
 
 _SPIN = {

@@ -25,6 +25,12 @@ FONTS = {
     "LARGE": (MONEY, 28, 4.6, 3.0, 1, 2, 4),
     "WHEEL": (MONEY + "ACDEFIJKOPRTXZ", 10, 1.8, 0.8, 2, 1, 3),
 }
+# the same for the large panel
+LARGE_FONTS = {
+    "MEDIUM": (ALL, 21, 3.4, 2.5, 1, 2, 4),
+    "LARGE": (MONEY, 44, 7.2, 4.5, 1, 3, 6),
+    "WHEEL": (MONEY + "ACDEFIJKOPRTXZ", 15, 2.6, 1.2, 2, 1, 4),
+}
 
 
 def arc(cx, cy, rx, ry, start, end):
@@ -163,9 +169,9 @@ GLYPHS = {
 }
 
 
-def peg(x, y):
-    """How deep inside a peg of 5 pixels a point lies, in pixels."""
-    return 2.4 - math.hypot(x - 2.5, y - 2.5)
+def peg(x, y, size):
+    """How deep inside a peg a point lies, in pixels."""
+    return size / 2 - 0.1 - math.hypot(x - size / 2, y - size / 2)
 
 
 def drop(x, y, length, high):
@@ -183,9 +189,14 @@ def drop(x, y, length, high):
 
 # name: inside(x, y), pixels long and high; sampled twice a pixel like the wheel's letters
 PARTS = {
-    "PEG": (peg, 5, 5),
+    "PEG": (lambda x, y: peg(x, y, 5), 5, 5),
     "POINTER": (lambda x, y: drop(x, y, 25, 17), 25, 17),
     "GEM": (lambda x, y: drop(x, y, 18, 11), 18, 11),
+}
+LARGE_PARTS = {
+    "PEG": (lambda x, y: peg(x, y, 7), 7, 7),
+    "POINTER": (lambda x, y: drop(x, y, 36, 25), 36, 25),
+    "GEM": (lambda x, y: drop(x, y, 26, 16), 26, 16),
 }
 
 
@@ -263,18 +274,18 @@ def literal(data, indent="    "):
     return "\n".join(lines) + ",\n"
 
 
-def fonts(names):
+def fonts(names, known=FONTS):
     out = "# characters, rows, gap, widths, offsets (low byte first), levels\n"
     for name in names:
-        chars, *rest = font(*FONTS[name])
+        chars, *rest = font(*known[name])
         body = f'    "{chars}",\n' + "".join(literal(piece) for piece in rest)
         out += f"{name} = (\n{body})\n"
     return out
 
 
-def parts():
+def parts(known):
     out = "# columns, rows, levels\n"
-    for name, spec in PARTS.items():
+    for name, spec in known.items():
         out += f"{name} = (\n" + "".join(literal(piece) for piece in part(*spec)) + ")\n"
     return out
 
@@ -286,7 +297,9 @@ def modules():
     wheel = f'"""The wheel\'s letters and parts, two samples a pixel. {made}"""\n\n'
     return {
         "font.py": text + fonts(("SMALL", "MEDIUM", "LARGE")),
-        "lettering.py": wheel + fonts(("WHEEL",)) + parts(),
+        "lettering.py": wheel + fonts(("WHEEL",)) + parts(PARTS),
+        "font_large.py": text + fonts(("MEDIUM", "LARGE"), LARGE_FONTS),
+        "lettering_large.py": wheel + fonts(("WHEEL",), LARGE_FONTS) + parts(LARGE_PARTS),
     }
 
 

@@ -75,7 +75,8 @@ def compile_module(path: Path, arch: str) -> bytes:
 def program(board: str) -> dict[str, bytes]:
     """The whole program compiled module by module, for a board that is a PC."""
     arch = ARCHS[board_data(board)["CHIP"]]
-    files = {p.relative_to(FIRMWARE).as_posix(): compile_module(p, arch) for p in modules()}
+    found = [p for p in modules() if b"asm_thumb" not in p.read_bytes()]  # not a PC's language
+    files = {p.relative_to(FIRMWARE).as_posix(): compile_module(p, arch) for p in found}
     files["board.py"] = compile_module(BOARDS / board / "board.py", arch)
     for name, source in texts().items():
         files[name] = compile_source(name, source, arch)

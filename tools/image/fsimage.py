@@ -9,14 +9,17 @@ from littlefs import LittleFS
 
 BLOCK = 4096
 BLOCKS = 352
+BLOCKS_OF = {"rp2040": BLOCKS, "rp2350": 768}  # MICROPY_HW_FLASH_STORAGE_BYTES of our boards
 PROG = 256
 FLASH_OFFSET = 0xA0000  # where the image sits in a 2 MiB flash: the last 352 blocks
 
 
-def _filesystem(mount: bool = True, disk_version: int = 0x00020000) -> LittleFS:
+def _filesystem(
+    mount: bool = True, disk_version: int = 0x00020000, blocks: int = BLOCKS
+) -> LittleFS:
     return LittleFS(
         block_size=BLOCK,
-        block_count=BLOCKS,
+        block_count=blocks,
         read_size=32,
         prog_size=PROG,
         lookahead_size=32,
@@ -26,9 +29,9 @@ def _filesystem(mount: bool = True, disk_version: int = 0x00020000) -> LittleFS:
     )
 
 
-def make(files: dict[str, bytes]) -> bytes:
+def make(files: dict[str, bytes], blocks: int = BLOCKS) -> bytes:
     """An image holding `files` ({path: bytes}; folders are made as needed)."""
-    fs = _filesystem()
+    fs = _filesystem(blocks=blocks)
     for name, data in sorted(files.items()):
         folder = str(Path(name).parent)
         if folder != ".":

@@ -22,7 +22,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.image import build, compiling, packages, seal, tree, uf2file
+from tools.field import seal, uf2file
+from tools.image import build, compiling, packages, tree
 from tools.image.packages import ImageError, say
 from tools.paths import BOARDS, BUILD, FIRMWARE, ROOT
 

@@ -1,7 +1,8 @@
-"""`make release`: one .uf2 a board, checksums and notes, the same bytes from every run.
+"""`make release`: the folder a technician carries, the same bytes from every run.
 
-Copying the .uf2 onto the board's drive is all there is to installing it; it leaves the file system
-alone, unless settings are put in: then it makes a new table. Without an image there is no release.
+An image a board, the wheel with the command `felt`, the technician's page, checksums and notes.
+Copying a .uf2 onto the board's drive leaves the file system alone, unless settings are put in:
+then it makes a new table, as the demonstration's does. Without an image there is no release.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from tools.field.trouble import told
-from tools.image import build, compiling, fsimage, image, packages, uf2file
+from tools.field import uf2file
+from tools.field.releases import MANIFEST, SUMS, image_name
+from tools.image import build, compiling, fsimage, image, packages, pages, wheel
 from tools.paths import BUILD, ROOT
 
 OUT = BUILD / "release"
-WITH_FILES = "RPI_PICO"  # the board whose flash layout a file system image has
+DEMONSTRATION = ROOT / "tools" / "configs" / "premium.json"
 EPOCH = 315532800  # 1980-01-01
 
 
@@ -41,6 +44,11 @@ def number() -> str:
     return found[0] if found else "unreleased"
 
 
+def wheel_number(version: str) -> str:
+    """A version pip understands; before the first release there is none."""
+    return "0.0.0" if version == "unreleased" else version
+
+
 def changes() -> str:
     """The newest section of the change log."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -51,9 +59,17 @@ def changes() -> str:
 def flash_of(made: image.Image, settings: bytes | None) -> bytes:
     """What the .uf2 writes: the image; with settings a whole new file system as well."""
     flash = made.flash.read_bytes()
-    if settings is None or made.board != WITH_FILES:
+    if settings is None:
         return flash
-    return flash + fsimage.make({"config.json": settings})
+    blocks = fsimage.BLOCKS_OF[build.board_data(made.board)["CHIP"]]
+    return flash + fsimage.make({"config.json": settings}, blocks)
+
+
+def demonstration() -> bytes:
+    """Settings of a bare board on a desk: marked as a demonstration, nothing is plugged in."""
+    doc = json.loads(DEMONSTRATION.read_text(encoding="utf-8"))
+    doc.update(demonstration=True, sensors=False, table_name="Demonstration")
+    return json.dumps(doc).encode()
 
 
 def notes(about: dict[str, Any]) -> str:
@@ -61,8 +77,9 @@ def notes(about: dict[str, Any]) -> str:
     return (
         f"# Felt {about['version']}\n\n| board | identity |\n|---|---|\n"
         + "\n".join(rows)
-        + "\n\nThe identity is on the table's display, on its console and in `make verify`; the\n"
+        + "\n\nThe identity is on the table's display, on its console and in `felt verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
+        "Begin with technician.html. Install: pipx install ./felt_field-*.whl, then: felt\n\n"
         f"MicroPython {compiling.TAG}, compiled by {about['compiler']}.\n\n{changes()}"
     )
 
@@ -81,11 +98,16 @@ def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
         made = image.make(board)
         about["builds"][board] = made.identity
         chip = build.board_data(board)["CHIP"]
-        out[f"felt-{board}.uf2"] = uf2file.make(flash_of(made, settings), chip)
-    out["manifest.json"] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
+        out[image_name(board)] = uf2file.make(flash_of(made, settings), chip)
+        demo = flash_of(made, demonstration())
+        out[image_name(board, demo=True)] = uf2file.make(demo, chip)
+    name, data = wheel.make(wheel_number(about["version"]))
+    out[name] = data
+    out["technician.html"] = pages.technician().encode()
+    out[MANIFEST] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
     out["NOTES.md"] = notes(about).encode()
     sums = [f"{hashlib.sha256(out[name]).hexdigest()}  {name}\n" for name in sorted(out)]
-    out["SHA256SUMS"] = "".join(sums).encode()
+    out[SUMS] = "".join(sums).encode()
     return out
 
 
@@ -111,7 +133,7 @@ def main() -> int:
     build.write(files, args.out)
     for name in sorted(files):
         print(f"{len(files[name]):9}  {hashlib.sha256(files[name]).hexdigest()[:12]}  {name}")
-    for board, identity in sorted(json.loads(files["manifest.json"])["builds"].items()):
+    for board, identity in sorted(json.loads(files[MANIFEST])["builds"].items()):
         print(f"identity {board} {identity}")
     return 0
 

@@ -19,10 +19,16 @@ class TerminalPeer:
         self.parts = [""] * terminal.PARTS
         self.notices = []  # (text, is an alarm), oldest first
         self.received = 0  # rows painted, to see that only changes travel
+        self.sent = self.dropped = 0  # messages given to the line; lost when the other restarts
 
     @property
     def connected(self):
         return self.port.up
+
+    @property
+    def taken(self):
+        """Messages the controller has accepted."""
+        return self.sent - self.dropped - self.port.pending
 
     def silence(self, now):
         """Milliseconds since the controller was last heard."""
@@ -30,18 +36,26 @@ class TerminalPeer:
 
     def command(self, text):
         """Send a command line; False when too many wait."""
-        return self.port.send(bytes([terminal.LINE]) + text.encode())
+        return self._give(bytes([terminal.LINE]) + text.encode())
 
     def key(self, kind, value=0):
         """Send a key with the number of the last message shown; False when too many wait."""
         seen = self.port.mark[1]
-        return self.port.send(bytes([terminal.KEY, ord(kind), value, seen]))
+        return self._give(bytes([terminal.KEY, ord(kind), value, seen]))
+
+    def _give(self, message):
+        given = self.port.send(message)
+        self.sent += int(given)
+        return given
 
     def poll(self, now):
+        waiting = self.port.pending
         news = self.port.poll(now)
-        if news == _port.FRESH and self.touched:
-            self.parts = [""] * terminal.PARTS
-            self.port.send(bytes([terminal.VIEW, 1]))
+        if news == _port.FRESH:
+            self.dropped += max(0, waiting - self.port.pending)
+            if self.touched:
+                self.parts = [""] * terminal.PARTS
+                self._give(bytes([terminal.VIEW, 1]))
         if self.port.message is not None:
             self._show(self.port.message)
             self.port.accept()

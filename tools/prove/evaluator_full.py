@@ -1,8 +1,8 @@
 """Compare the firmware's evaluator, running on MicroPython, with independent ones.
 
 All 2,598,960 five-card hands, and millions of random pairs of six- and seven-card hands, whose
-order must agree.  The judge is written here from the rules of poker; with --peer a published
-evaluator (phevaluator, see perf_peers.py) judges as well.
+order must agree, each hand looked up and calculated.  The judge is written here from the rules of
+poker; with --peer a published evaluator (phevaluator, see perf_peers.py) judges as well.
 
     tools/prove/evaluator_full.py [--pairs 2000000] [--seed 1] [--peer]
 """
@@ -28,7 +28,7 @@ from tools.paths import ROOT
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 
 FIVES = """
-from felt.evaluator import rank5
+from felt.evaluator import both5
 from array import array
 hand = bytearray(5)
 out = open({out!r}, "wb")
@@ -43,13 +43,13 @@ for a in range(48):
                 hand[3] = d
                 for e in range(d + 1, 52):
                     hand[4] = e
-                    row[e] = rank5(hand)
+                    row[e] = both5(hand)
                 out.write(memoryview(row)[d + 1:])
 out.close()
 """
 
 HANDS = """
-from felt.evaluator import rank{size} as rank
+from felt.evaluator import both{size} as rank
 from array import array
 hands = open({hands!r}, "rb")
 out = open({out!r}, "wb")

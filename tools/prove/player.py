@@ -5,6 +5,7 @@ player may propose too much."""
 
 from felt.games.common import EQUAL, EXACT, MAY, MUST, ONE_OF
 from felt.round import events
+from felt.round.due import due
 from felt.round.state import BET, CHECK, CLOSED, IDLE, Refused
 
 WEIGHTS = [1, 30, 20, 2, 20, 12, 3, 20, 25, 5, 15, 9]
@@ -121,6 +122,12 @@ class Player:
 
     def round_turn(self, r):
         kind = r.kind()
+        now = due(self.m)
+        if now.kind == "name":
+            return self.name(now.places[0], now.amounts[0])
+        if now.kind == "stop" and not self.say("GO_ON"):
+            self.say("KEY", events.ATTENDANT, 1)
+            return self.say("VOID", 0)
         if r.short:
             self.say("CARD", self.card())
         elif r.paying:
@@ -137,6 +144,14 @@ class Player:
             self.spin(r)
         else:
             self.finish(kind)
+
+    def name(self, place, count):
+        """Name cards that were never read."""
+        r = self.m.r
+        free = [c for c in range(52) if not r.seen[c]]
+        self.say("KEY", events.ATTENDANT, 1)
+        lie = list(r.cards[place])[:count]
+        self.say("NAMED", place, bytes([c if c < 52 else free.pop() for c in lie]))
 
     def deal(self, r):
         if r.dealing != "auto":

@@ -84,6 +84,7 @@ class Watched(Vault):
 
     def begin(self, nv):
         self.trips = []
+        self.noted = []
         self.kept = {}
         self._record = nv
 
@@ -91,6 +92,10 @@ class Watched(Vault):
         seq = Vault.append(self, event)
         self.trips.append(Trip(event, len(self._record.values)))
         return seq
+
+    def note(self, code, a=0, b=0):
+        Vault.note(self, code, a, b)  # belongs to no event: a cut may take it
+        self.noted.append((code, a, b))
 
     def log(self, seq, code, a=0, b=0):
         Vault.log(self, seq, code, a, b)
@@ -138,7 +143,8 @@ class Proof:
     def feed(self, event):
         self.table.submit(event)
         assert not self.table.fault, self.table.fault
-        self.vault.trips[-1].snapshot = self.table.machine.snapshot()
+        if self.vault.trips:  # old news is not journalled
+            self.vault.trips[-1].snapshot = self.table.machine.snapshot()
 
     def roll_on(self, left):
         """Play on until the journal's end is `left` bytes away, so that cuts meet the wrap."""
@@ -159,6 +165,7 @@ class Proof:
         self.addresses, self.values = self.nv.addresses, self.nv.values
         self.nv.restore()
         self.trips, self.kept = self.vault.trips, self.vault.kept
+        self.noted = self.vault.noted
         self.states = {0: state}
         for n in self.kept:
             self.states[n] = self.kept[n][0]
@@ -187,7 +194,8 @@ class Proof:
             for entry in source:
                 if entry[1] < self.seq or len(out) > 80:
                     break
-                out.append(entry)
+                if entry[2:5] not in self.noted:  # its number counts the notes, too
+                    out.append(entry[1:])
         return out
 
     # --- starting from what a cut left
@@ -249,7 +257,7 @@ class Proof:
         m.boots += 1
 
     def check(self, vault, have):
-        expected = [e for e in self.entries if e[1] < self.seq + have]
+        expected = [e for e in self.entries if e[0] < self.seq + have]
         assert self.newest(vault) == expected, "entries differ"
 
     def acknowledged(self, done, upto, first=0):

@@ -13,6 +13,7 @@ import sys
 
 from felt.wheel.motion import DURATION
 from felt.wheel.screens import moving
+from felt.wheel.shapes import small
 
 from tools.emulator.field_table import FieldTable
 
@@ -25,7 +26,7 @@ def turn_to_the_end(table: FieldTable) -> None:
     table.pico.run_for(500)
     bands = table.bands
     table.pico.run_for(WATCHED_MS)
-    frames = (table.bands - bands) / len(moving())
+    frames = (table.bands - bands) / len(moving(small()))
     table.tell(f"{frames * 1000 / WATCHED_MS:.1f} pictures a second")
     table.until(lambda: "turning" not in table.prompt, DURATION)
 

@@ -31,11 +31,31 @@ def _ptr16(buf):
     return memoryview(buf).cast("B").cast("H")
 
 
+class _Address:
+    """Where in a buffer a pointer points, as a number one can add to; buffers begin at 0."""
+
+    def __init__(self, buf, at):
+        self.buf = buf
+        self.at = at
+
+    def __radd__(self, more):
+        return _Address(self.buf, self.at + more)
+
+    def __and__(self, mask):
+        return self.at & mask
+
+
 def _ptr32(buf):
+    if isinstance(buf, _Address):
+        assert not buf.at & 3, "a word that is not aligned"
+        held = memoryview(buf.buf)[buf.at :]
+        return held[: len(held) & ~3].cast("I")
     return memoryview(buf).cast("B").cast("I")
 
 
 def _uint(value):
+    if not isinstance(value, int):
+        return _Address(value, 0)
     return value & 0xFFFFFFFF
 
 

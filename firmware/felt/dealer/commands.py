@@ -31,7 +31,6 @@ PLAIN = {
 }
 # What `ok` means, by what is due: an event, or the table's own word for more than one.
 ANSWERS = {
-    "bet": "lock",
     "show": events.pack("REVEAL"),
     "reveal": events.pack("REVEAL"),
     "spin": "spin",
@@ -100,17 +99,17 @@ def one_of(text, words):
 def card(text):
     """Return a card id."""
     try:
-        return cards.parse(text)
+        return cards.parse(text[:-1].upper() + text[-1:])
     except ValueError:
         raise CommandError("card", text)
 
 
 def parse(m, line):
     """Return the event of a command line, or a word for what is no event ("lock", "spin")."""
-    words = line.split()
+    words = line.lower().split()
     if not words:
         raise CommandError("empty")
-    verb, rest = words[0].lower(), words[1:]
+    verb, rest = words[0], words[1:]
     if verb in PLAIN:
         _take(rest, 0, verb)
         return events.pack(PLAIN[verb])
@@ -156,8 +155,17 @@ def _act(m, rest):
     word, _, named = rest[1].partition(":")
     if named or len(rest) == 3:  # an answer here would tell what the seat holds
         raise CommandError("name_later")
-    code = one_of(word, m.game.ACTIONS)
+    code = one_of(_action(m.game, word), m.game.ACTIONS)
     return events.pack("ACT", number(rest[0], 1, 7), code, events.NO_CARD)
+
+
+def _action(game, word):
+    """Return the decision of a word as it is shown: "3x" is the raise of three antes."""
+    if len(word) == 2 and word[1] == "x":
+        for action in game.ACTIONS:
+            if action[-1] == word[0]:
+                return action
+    return "fold" if word == "folds" else word
 
 
 def _discard(m, rest):
@@ -186,7 +194,7 @@ def _ok(m, rest):
         return events.pack("DEALT")
     if now.kind in ("stub", "tap", "discard", "name"):  # more than a nod is needed
         raise Refused(now.kind + "_due", now.seat)
-    raise CommandError("nothing_to_confirm")
+    raise CommandError("lock_by_word" if now.kind == "bet" else "nothing_to_confirm")
 
 
 def _open(m, rest):

@@ -1,76 +1,47 @@
-"""What the terminal shows: a pure picture of the state, repainted after every event."""
+"""What the terminal shows: a pure picture of state and desk, repainted after every event.
 
-from felt import cards
+One row a wager moved, the cards first; texts and amounts are made to fit, never cut.
+"""
+
+from felt.dealer import desk as _desk
+from felt.dealer import proposal
+from felt.dealer.words import (
+    action_text,
+    command_text,  # noqa: F401  (for the application)
+    money,
+    odds_text,
+    place_name,
+    reason_text,
+    refusal,
+    shown,
+)
+from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
-from felt.round.due import SPUN, due
+from felt.round.due import SPUN
 
 COLUMNS = 40
 ROWS = 16
-# Refusals whose first value is a place.
-PLACES_NAMED = ("no_lap", "named_so", "count_there", "no_card_there", "count_right")
 
 
-def money(cents):
-    """Return "$12.50"; whole dollars without cents."""
-    whole, rest = divmod(abs(cents), 100)
-    text = "$%d.%02d" % (whole, rest) if rest else "$%d" % whole
-    return "-" + text if cents < 0 else text
+class View:
+    """Everything a picture is made from: machine, desk, words, and what is in the way."""
+
+    def __init__(self, m, desk, texts, fault=None, turning=False, every=False):
+        self.m = m
+        self.desk = desk
+        self.texts = texts
+        self.fault = fault
+        self.turning = turning
+        self.proposal = proposal.propose(m, desk, every)
+        self.now = self.proposal.now
 
 
-def place_name(texts, place):
-    """Return the name of a place on the felt."""
-    if 1 <= place <= 7:
-        return texts.get("place.seat", place)
-    return texts.get("place.%d" % place)
-
-
-def shown(r, place):
-    """Return the cards of a place as the table may see them: face-down ones as ##."""
-    out = []
-    for i, c in enumerate(r.cards[place]):
-        known = cards.name(c) if c < 52 else "??"
-        out.append(known if r.visible[place] >> i & 1 else "##")
-    return " ".join(out)
-
-
-def odds_text(odds):
-    """Return "3 to 2"; odds are never stated with "for" (G9)."""
-    return "%d to %d" % odds
-
-
-def reason_text(texts, reason):
-    """Return the reason of a settlement line: a hand category or a word."""
-    return texts.get("reason.%s" % reason)
-
-
-def line_rows(texts, ln, named):
-    """Return one settled wager as two rows: the chips to move, and why by which rule."""
-    key = "line.pay" if ln.net > 0 else "line.take" if ln.net < 0 else "line.push"
-    amount = money(abs(ln.net) if ln.net else ln.stake)
-    first = texts.get(key, texts.get("wager." + ln.wager), amount)
-    if ln.odds:
-        first += "  " + odds_text(ln.odds)
-    if named:
-        first += " " + place_name(texts, ln.seat)
-    return [first, "  " + reason_text(texts, ln.reason) + " " + ln.rule]
-
-
-def refusal(texts, e):
-    """Return a refused event as a sentence that says what to do."""
-    about = e.about
-    if e.code == "not_held" and about[1] < 52:
-        about = (about[0], cards.name(about[1]))
-    elif e.code in ("named_twice", "lies_elsewhere"):
-        about = (cards.name(about[0]),) + tuple([place_name(texts, p) for p in about[1:]])
-    elif e.code in PLACES_NAMED:
-        about = (place_name(texts, about[0]),) + about[1:]
-    return texts.get("refused." + e.code, *about)
-
-
-def prompt(m, texts):
+def prompt(v):
     """Return the one thing the table waits for, in words."""
-    now = due(m)
+    texts, now = v.texts, v.now
     kind = now.kind
+    if v.turning:
+        return texts.get("notice.turning")
     if kind == "check":
         return texts.get("step." + now.choices[0])
     if kind == "closed":
@@ -85,10 +56,13 @@ def prompt(m, texts):
     if kind == "show":
         return texts.get("prompt.show", now.amounts[0])
     if kind in SPUN:
-        won, prize = now.amounts
-        named = prize and m.wheel.prize_name
-        return texts.get("prompt." + kind, now.seat, named or money(prize or won))
-    return texts.get("prompt." + kind, now.seat, " ".join(now.choices))
+        return _won(v)
+    if kind == "decide":
+        words = [action_text(texts, word) for word in now.choices]
+        return texts.get("prompt.decide", now.seat, " ".join(words))
+    if kind == "void":
+        return texts.get("prompt.void", reason_text(texts, v.m.r.void))
+    return texts.get("prompt." + kind, now.seat)
 
 
 def _delivery(places, texts):
@@ -98,74 +72,251 @@ def _delivery(places, texts):
     return texts.get("prompt.card_up" if places[0] & UP else "prompt.card", where)
 
 
-def seat_row(m, texts, seat):
-    """Return one seat: wagers, cards that may be seen, what it decided."""
-    bets = m.bets[seat]
-    if not bets:
-        return "%d" % seat
-    parts = ["%d" % seat]
-    for wager, cents in zip(m.game.WAGERS, bets):
-        if cents:
-            mark = "c" if m.coupons[seat] >> m.game.WAGERS.index(wager) & 1 else ""
-            parts.append("%s %s%s" % (texts.get("short." + wager), money(cents), mark))
-    r = m.r
-    if r:
-        if r.raised[seat]:
-            parts.append("+%s" % money(r.raised[seat]))
-        if r.status[seat] in (FOLDED, VOID, DEAD):
-            parts.append(texts.get("status.%d" % r.status[seat]))
-        elif r.cards[seat]:
-            parts.append(shown(r, seat))
-        if r.tapped[seat]:
-            parts.append("*")
-    return " ".join(parts)
+def _won(v):
+    """Say what this spin pays its player; a prize paid by hand is not paid again."""
+    now = v.now
+    if now.kind == "hand_pay":
+        prize = v.m.wheel.prize_name or money(now.amounts[1])
+        return v.texts.get("prompt.hand_pay", now.seat, prize)
+    pays = spin_pays(v.m, now)
+    mine = [cents for seat, cents in pays if seat == now.seat]
+    if not mine:
+        return v.texts.get("prompt.hand_paid", now.seat)
+    return v.texts.get("prompt.spun", now.seat, money(mine[0]))
 
 
-def screen(m, texts, fault=None):
-    """Yield the terminal's rows for the machine as it stands, which must not change meanwhile."""
-    left = ROWS - 1
-    for row in _body(m, texts):
-        if left:
-            left -= 1
-            yield row[:COLUMNS]
-    while left > 1:
-        left -= 1
-        yield ""
-    if left:
-        yield texts.get("hint." + m.phase_name(), default="")[:COLUMNS]
-    yield _foot(m, texts, fault)[:COLUMNS]
+def spin_pays(m, now):
+    """Return (seat, cents) of what this spin alone pays and is still to be paid."""
+    from felt.round.spins import latched
+
+    pays, community = m.wheel.pays, m.wheel.community
+    position = now.places[0]
+    out = []
+    if now.kind == "hand_pay":
+        out.append((now.seat, now.amounts[1]))
+    elif position != TOP:
+        out.append((now.seat, pays[position - 1]))
+    share = community[position - 1]
+    for seat in latched(m.r):
+        if share and seat != now.seat:
+            out.append((seat, share))
+    return out
 
 
-def _body(m, texts):
-    title = texts.get("game." + m.game.NAME).upper()
-    yield texts.get("row.title", title, m.round_no + 1)
-    yield prompt(m, texts)
-    r = m.r
-    settling, lines, named = _settling(m)
-    for seat in settling if settling else range(1, m.cfg["seats"] + 1):
-        yield seat_row(m, texts, seat)
+def books(v):
+    """Return in one row what NEXT will book, or what is missing."""
+    p = v.proposal
+    if p.wrong and v.now.kind in ("bet", "decide", "stub"):
+        return refusal(v.texts, p.wrong, v.m)
+    if v.now.kind == "decide":
+        return decisions_row(v)
+    if v.now.kind == "bet":
+        return v.texts.get("books.bet", *_stakes(v))
+    if v.now.kind in ("settle", "tap") and len(p.events) > 1:
+        return v.texts.get("books.settle", " ".join([str(e[1]) for e in p.events]))
+    return ""
+
+
+def _stakes(v):
+    seats = 0
+    total = 0
+    for seat in range(1, v.m.cfg["seats"] + 1):
+        amounts = _desk.wagers(v.m, v.desk, seat)
+        seats += 1 if any(amounts) else 0
+        total += sum([cents or 0 for cents in amounts])
+    return seats, money(total)
+
+
+def decisions_row(v):
+    """Return "2 3x  4 1x  6 FOLDS", by decision where that is too long."""
+    found = [
+        (seat, action_text(v.texts, action) if action else "?")
+        for seat, action in proposal.decisions(v.m, v.desk)
+    ]
+    row = "  ".join(["%d %s" % each for each in found])
+    if len(row) <= COLUMNS:
+        return row
+    groups = []
+    for _, word in found:
+        if word not in [each[0] for each in groups]:
+            groups.append((word, " ".join([str(s) for s, w in found if w == word])))
+    return "  ".join(["%s:%s" % each for each in groups])
+
+
+def wagers_text(m, texts, amounts):
+    """Return wagers by their letters; those of the same amount stand together: "AX $25 S $5"."""
+    groups = []
+    for i, cents in enumerate(amounts):
+        if cents == 0:
+            continue
+        letter = texts.get("short." + m.game.WAGERS[i])
+        same = [each for each in groups if each[1] == cents]
+        if same:
+            same[0][0] += letter
+        else:
+            groups.append([letter, cents])
+    return " ".join(["%s %s" % (g[0], "?" if g[1] is None else money(g[1])) for g in groups])
+
+
+def seat_rows(v, seat):
+    """Return one seat in one row, or two where one is too short."""
+    m, texts, r = v.m, v.texts, v.m.r
+    if r is None:
+        amounts = _desk.wagers(m, v.desk, seat) if v.now.kind == "bet" else m.bets[seat] or ()
+        booked = list(amounts) == (m.bets[seat] or [0] * len(amounts))
+        return ["%d%s%s" % (seat, " " if booked else "~", wagers_text(m, texts, amounts))]
+    if not r.bets[seat]:
+        return ["%d" % seat]
+    first = "%d %s" % (seat, wagers_text(m, texts, r.bets[seat]))
+    rest = " ".join(round_words(v, seat))
+    if len(first) + 1 + len(rest) <= COLUMNS:
+        return [first + " " + rest]
+    return [first, "  " + rest]
+
+
+def round_words(v, seat):
+    """Return what a seat has come to in this round: raise, cards, state."""
+    r = v.m.r
+    parts = []
+    if r.raised[seat]:
+        parts.append("+%s" % money(r.raised[seat]))
+    if r.status[seat] in (FOLDED, VOID, DEAD):
+        parts.append(v.texts.get("status.%d" % r.status[seat]))
+    elif r.cards[seat]:
+        parts.append(shown(r, seat))
+    if r.tapped[seat]:
+        parts.append("*")
+    return parts
+
+
+def line_row(texts, ln):
+    """Return one settled wager: the chips to move, the odds, and why where there is room."""
+    key = "line.pay" if ln.net > 0 else "line.take" if ln.net < 0 else "line.push"
+    amount = money(abs(ln.net) if ln.net else ln.stake)
+    row = texts.get(key, texts.get("wager." + ln.wager), amount)
+    for more in (odds_text(ln.odds) if ln.odds else "", reason_text(texts, ln.reason)):
+        if more and len(row) + 1 + len(more) <= COLUMNS:
+            row += " " + more
+    return row
+
+
+def money_rows(v):
+    """Return the rows of chips to be moved now; none while the wheel turns."""
+    m, now, texts = v.m, v.now, v.texts
+    if m.r is None or v.turning:
+        return []
+    if now.kind == "pot":
+        return pot_rows(m, texts)
+    if now.kind == "void":
+        stakes = [(s, sum([cents for _, cents in m.game.stakes(m.r, s)])) for s in m.r.seats]
+        return [texts.get("line.return", s, money(cents)) for s, cents in stakes]
+    if now.kind in SPUN:
+        return [texts.get("line.spin", s, money(cents)) for s, cents in spin_pays(m, now)]
+    if now.kind in ("settle", "tap"):
+        return [line_row(texts, ln) for ln in proposal.lines_of(m, now.seat)]
+    return collect_rows(v)
+
+
+def collect_rows(v):
+    """Return what is to be collected at once: Bonus Spin at the lock, what a fold loses."""
+    m, r, texts = v.m, v.m.r, v.texts
+    out = []
+    spots = m.game.WAGERS
+    if r.dealt == 0 and m.game.LATCH:
+        seats = [str(s) for s in r.seats if r.stake(s, m.game.LATCH)]
+        if seats:
+            name = texts.get("wager." + m.game.LATCH)
+            out.append(texts.get("collect.latch", name, " ".join(seats)))
+    if v.now.kind in ("settle", "discard", "collect"):
+        return out
+    for seat in r.seats:
+        if r.status[seat] == FOLDED:
+            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.FOLD_TAKES]
+            if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
+                names = ", ".join([texts.get("wager." + w) for w, _ in lost])
+                total = money(sum([s for _, s in lost]))
+                out.append(texts.get("collect.fold", seat, names, total))
+    return out
+
+
+def pot_rows(m, texts):
+    """Return who gets the pot, in chips to push, then commission and the house's share."""
+    lines, commission, house = m.game.finish(m.r)
+    out = []
+    for ln in lines:
+        award = ln.stake + ln.net
+        if award:
+            out.append(texts.get("pot.push", ln.seat, money(award), reason_text(texts, ln.reason)))
+    out.append(texts.get("pot.commission", money(commission)))
+    out.append(texts.get("pot.house", money(house)))
+    return out
+
+
+def felt_rows(v):
+    """Return board, dealer's hand and face-up cards, as far as they may be seen."""
+    r = v.m.r
+    out = []
     if r:
         for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "face_up")):
             if r.cards[place]:
-                yield texts.get("row." + key, shown(r, place))
-        for ln in lines:
-            for row in line_rows(texts, ln, named):
+                out.append(v.texts.get("row." + key, shown(r, place)))
+    return out
+
+
+def screen(v):
+    """Yield the terminal's rows for the table as it stands, which must not change meanwhile."""
+    left = ROWS - 1
+    for row in _body(v):
+        if left:
+            left -= 1
+            yield row[:COLUMNS]
+    while left:
+        left -= 1
+        yield v.texts.get("hint." + v.m.phase_name(), default="")[:COLUMNS] if not left else ""
+    yield foot(v)[:COLUMNS]
+
+
+def title(v):
+    """Return the first row: the game and the number of the round."""
+    name = v.texts.get("game." + v.m.game.NAME).upper()
+    return v.texts.get("row.title", name, v.m.round_no + 1)
+
+
+def _body(v):
+    m, texts = v.m, v.texts
+    yield title(v)
+    if v.fault:
+        yield texts.get("fault." + v.fault)
+        yield texts.get("todo." + v.fault, default=texts.get("todo.fault"))
+    else:
+        yield prompt(v)
+    if books(v):
+        yield books(v)
+    settling = v.now.kind in ("settle", "tap") and v.now.amounts
+    if settling:
+        yield texts.get("row.seat", v.now.seat, shown(m.r, v.now.seat))
+    for row in felt_rows(v):
+        yield row
+    for row in money_rows(v):
+        yield row
+    if not settling and v.now.kind != "void":
+        for seat in range(1, m.cfg["seats"] + 1):
+            for row in seat_rows(v, seat):
                 yield row
 
 
-def _settling(m):
-    """Return the seats whose chips are being moved, their lines, and whether those name seats."""
-    now = due(m)
-    if now.kind == "pot":
-        return m.r.live(), now.amounts, True
-    if now.kind in ("settle", "tap") and now.amounts:
-        return (now.seat,), now.amounts, False
-    return (), (), False
-
-
-def _foot(m, texts, fault):
-    if fault:
-        return texts.get("fault." + fault)
+def foot(v):
+    """Return the last row: the jackpot, the button, the deck in play."""
+    m, texts = v.m, v.texts
     if m.cfg["demonstration"]:
         return texts.get("row.demonstration")
-    return texts.get("row.jackpot", money(m.meters.jackpot)) if m.meters.seed else ""
+    parts = []
+    if m.meters.seed:
+        if not v.turning:
+            v.desk.jackpot = m.meters.jackpot
+        parts.append(texts.get("row.jackpot", money(v.desk.jackpot)))
+    if m.game.BUTTON:
+        parts.append(texts.get("row.button", place_name(texts, m.button)))
+    if m.cfg["second_deck"]:
+        parts.append(texts.get("row.deck", m.deck + 1))
+    return "  ".join(parts)

@@ -2,12 +2,11 @@
 
 from felt import evaluator
 from felt.cards import parse_all
-from felt.evaluator.lookup import rank as looked_up
 from felt.evaluator.seats import new_seats, rank_seats, seat_score
 
 TOTAL = 2598960
 FIRST = 0  # the lowest card counted
-SAMPLE = 10  # hands the tables have to confirm
+SAMPLE = 60  # dealt hands both evaluators rank
 # Exact numbers of five-card hands by category, high card first.
 COUNTS = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
 
@@ -39,10 +38,10 @@ def _ladder_holds():
     last = -1
     for category, five, more in LADDER:
         hand = parse_all(five + more)
-        score = evaluator.rank5(hand)
+        score = evaluator.both5(hand)
         if score <= last or evaluator.category(score) != category:
             return False
-        if more and not (score == evaluator.rank6(hand) == evaluator.rank7(hand)):
+        if more and not (score == evaluator.both6(hand) == evaluator.both7(hand)):
             return False
         last = score
     return True
@@ -62,43 +61,49 @@ def _deal(hand, state, limit):
 
 
 def _agrees(hand):
-    score = evaluator.rank7(hand)
+    evaluator.both5(hand)
+    evaluator.both6(hand)
     seats = new_seats(hand[2:], (hand[:2],))
     rank_seats(seats)
-    return (
-        evaluator.rank5(hand) == looked_up(hand, 5)
-        and evaluator.rank6(hand) == looked_up(hand, 6)
-        and seat_score(seats, 0) == score == looked_up(hand, 7)
-    )
+    return seat_score(seats, 0) == evaluator.both7(hand)
 
 
 def quick():
-    """True if every category and kernel answers right, and as the tables have it."""
+    """True if every category and kernel answers right, looked up and calculated."""
+    try:
+        return _samples_agree() and _ladder_holds()
+    except evaluator.Disagreement:
+        return False
+
+
+def _samples_agree():
     hand = bytearray(7)
     state = 1
     for turn in range(SAMPLE):
         state = _deal(hand, state, (52, 12)[turn & 1])  # few ranks make the rare hands common
         if not _agrees(hand):
             return False
-    return _ladder_holds()
+    return True
 
 
 def full(progress):
     """Count all hands by category; progress(done, total) each time the first two cards change."""
     hand = bytearray(5)
     counts = [0] * 10
-    rank5 = evaluator.rank5
     done = 0
     for a in range(FIRST, 48):
         hand[0] = a
         for b in range(a + 1, 49):
             hand[1] = b
-            done += _count_three(hand, b + 1, counts, rank5)
+            try:
+                done += _count_three(hand, b + 1, counts, evaluator.both5)
+            except evaluator.Disagreement:
+                return False
             progress(done, TOTAL)
     return tuple(counts) == COUNTS
 
 
-def _count_three(hand, first, counts, rank5):
+def _count_three(hand, first, counts, both5):
     """Count the hands with two cards given and three of first or above."""
     done = 0
     for c in range(first, 50):
@@ -107,6 +112,6 @@ def _count_three(hand, first, counts, rank5):
             hand[3] = d
             for e in range(d + 1, 52):
                 hand[4] = e
-                counts[rank5(hand) >> 26] += 1
+                counts[both5(hand) >> 26] += 1
             done += 51 - d
     return done

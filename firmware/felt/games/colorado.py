@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from felt.evaluator import category, rank5, three_card_straight_flush
+from felt.evaluator import category, both5, three_card_straight_flush
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,
@@ -177,7 +177,7 @@ class Colorado(Game):
             rule = self.FOLD_RULE if status == FOLDED else RULE_FALSE
             return [lost(seat, w, s, rule, reason) for w, s in self.stakes(r, seat)]
         two = bytes([c for c in r.cards[seat] if c != r.discarded[seat]])
-        score = rank5(two + bytes(r.cards[BOARD]))
+        score = both5(two + bytes(r.cards[BOARD]))
         lines = self._main(r, seat, version, score)
         bonus = r.bets[seat][1]
         if bonus:

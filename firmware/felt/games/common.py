@@ -47,7 +47,7 @@ def pay_table(rule, *rows, change=FIXED):
 
 def threshold(text):
     """Return the score of a hand such as "3c3d2c4d5h": the lowest that qualifies."""
-    return evaluator.rank5(cards.parse_all(text))
+    return evaluator.both5(cards.parse_all(text))
 
 
 def tenths(percent):

@@ -1,6 +1,6 @@
 """Heads Up Hold'em, 13:69F-39."""
 
-from felt.evaluator import category, rank7
+from felt.evaluator import category, both7
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,
@@ -141,7 +141,7 @@ class HeadsUp(Game):
     def settle(self, r, seat):
         """Return the settlement lines of one seat."""
         board = bytes(r.cards[BOARD])
-        mine = rank7(bytes(r.cards[seat]) + board)
+        mine = both7(bytes(r.cards[seat]) + board)
         ante, odds, trips, pocket = r.bets[seat]
         if r.status[seat] == FOLDED:
             lines = [
@@ -149,7 +149,7 @@ class HeadsUp(Game):
                 lost(seat, "odds", odds, self.FOLD_RULE, "fold"),
             ]
         else:
-            dealer = rank7(bytes(r.cards[DEALER]) + board)
+            dealer = both7(bytes(r.cards[DEALER]) + board)
             order = mine - dealer
             rules = RULES_STRONG if category(mine) >= STRAIGHT else RULES_WEAK
             lines = [

@@ -1,6 +1,6 @@
 """Premium Hold 'Em, 13:69F-X (also cited as 13:69F-40), with Bonus Spin."""
 
-from felt.evaluator import category, rank7
+from felt.evaluator import category, both7
 from felt.games import bonus_spin
 from felt.games.base import Game
 from felt.games.common import (
@@ -177,8 +177,8 @@ class Premium(Game):
     def settle(self, r, seat):
         """Return the lines of one seat, Bonus Spin excepted, in the rules' order."""
         board = bytes(r.cards[BOARD])
-        dealer = rank7(bytes(r.cards[DEALER]) + board)
-        mine = rank7(bytes(r.cards[seat]) + board)
+        dealer = both7(bytes(r.cards[DEALER]) + board)
+        mine = both7(bytes(r.cards[seat]) + board)
         ante, xtra, on_dealer, on_player, _ = r.bets[seat]
         lines = []
         if on_dealer:

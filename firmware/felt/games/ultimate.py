@@ -1,6 +1,6 @@
 """Ultimate Texas Hold 'Em, 19:47-32 by name; its text is not ours, so rules cite our rulings."""
 
-from felt.evaluator import category, rank7
+from felt.evaluator import category, both7
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,
@@ -107,14 +107,14 @@ class Ultimate(Game):
     def settle(self, r, seat):
         """Return the settlement lines of one seat."""
         board = bytes(r.cards[BOARD])
-        mine = rank7(bytes(r.cards[seat]) + board)
+        mine = both7(bytes(r.cards[seat]) + board)
         folded = r.status[seat] == FOLDED
         if folded:
             taken = self.fold_takes(r.cfg)
             stakes = self.stakes(r, seat)
             lines = [lost(seat, w, s, self.FOLD_RULE, "fold") for w, s in stakes if w in taken]
         else:
-            lines = self._main(r, seat, mine, rank7(bytes(r.cards[DEALER]) + board))
+            lines = self._main(r, seat, mine, both7(bytes(r.cards[DEALER]) + board))
         trips = r.bets[seat][2]
         if trips and not (folded and r.cfg["trips_after_fold"] == "lose"):
             table = self.table(r.cfg, "trips")

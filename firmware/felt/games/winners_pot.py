@@ -1,6 +1,6 @@
 """Winner's Pot Poker, 19:47-33: the players' pot, the house's commission, Jacks Plus."""
 
-from felt.evaluator import category, rank, rank5
+from felt.evaluator import category, rank, both5
 from felt.games.base import Game
 from felt.games.common import (
     BURN,
@@ -202,7 +202,7 @@ class WinnersPot(Game):
         if not live:
             return []
         house = [] if r.status[DEALER] == DEAD else [DEALER]  # W8a
-        scores = {p: rank5(bytes(r.cards[p])) for p in live + house}
+        scores = {p: both5(bytes(r.cards[p])) for p in live + house}
         best = max(scores.values())
         return [p for p in self.clockwise(r.button) if scores.get(p) == best]
 

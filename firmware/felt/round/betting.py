@@ -22,14 +22,15 @@ def bet(m, ev, out):
     if len(ev) != 2 + 4 * n:
         raise Refused("malformed", "BET")
     amounts = [int.from_bytes(ev[i : i + 4], "big") for i in range(2, 2 + 4 * n, 4)]
-    _check_amounts(m, seat, amounts)
+    check_amounts(m, seat, amounts)
     m.undo = ("BET", seat, m.bets[seat], m.coupons[seat])
     m.bets[seat] = amounts if any(amounts) else None
     m.coupons[seat] = 0
     out.append(("bet", seat) + tuple(amounts))
 
 
-def _check_amounts(m, seat, amounts):
+def check_amounts(m, seat, amounts):
+    """Refuse wagers of a seat that may not stand."""
     if not any(amounts):
         return
     if not m.game.opens(amounts):

@@ -6,6 +6,7 @@ from felt.ticks import diff
 from felt.wheel import motion
 
 LOOK = 80  # ms from one picture to the next where the wheel does not turn
+FRAME = 16  # and where it does: the panel shows 60 pictures a second
 CELEBRATION = 4000  # ms a top prize is celebrated before the screen asks for the attendant
 
 
@@ -27,17 +28,19 @@ class WheelDisplay:
         self._done = None  # (seat, position) of the spin that was shown to its end
 
     def step(self, app, now):
-        """Paint the next band; between frames look at the table again."""
-        if self._screens.step():
-            return
+        """Paint the next band, between frames look at the table again; True if more can be painted
+        at once."""
+        screens = self._screens
+        if screens.step():
+            return not screens.waits()
         if self._seen != app.changes or self._fault != app.table.fault:
             self._look(app, now)
-        elif not self.turns and diff(now, self._looked) < LOOK:
-            return
+        elif diff(now, self._looked) < (FRAME if self.turns else LOOK):
+            return False
         self._looked = now
         self._time(diff(now, self._since))
-        self._screens.show(self._view)
-        self._screens.step()
+        screens.show(self._view)
+        return screens.step()
 
     def _look(self, app, now):
         """Make the view anew; its time goes on unless it is another picture."""

@@ -6,68 +6,86 @@ Only one-way traffic: what the bus receives meanwhile is dropped, so after a tra
 
 from array import array
 
-import machine
 import micropython
 import rp2
 from micropython import const
 
 _SSPDR = const(0x08)
-_SSPSR = const(0x0C)
-_BUSY = const(0x10)
-# SPI blocks, each with its base address and request number for sending; then the registers that
-# set and clear pins (RP2040 data sheet 2.3.1.7, RP2350 data sheet 3.1.11)
-RP2040 = (((0x4003C000, 16), (0x40040000, 18)), 0xD0000014, 0xD0000018)
-RP2350 = (((0x40080000, 24), (0x40088000, 26)), 0xD0000018, 0xD0000020)
+_DMA = const(0x50000000)  # channels follow each other, 64 bytes each (RP2040 data sheet 2.5.7)
+# SPI blocks, each with its base address and request number for sending; the registers that set
+# and clear pins; the bit of a busy DMA channel (RP2040 data sheet 2.3.1.7 and 2.5.7, RP2350 data
+# sheet 3.1.11 and 12.6.10)
+RP2040 = (((0x4003C000, 16), (0x40040000, 18)), 0xD0000014, 0xD0000018, 1 << 24)
+RP2350 = (((0x40080000, 24), (0x40088000, 26)), 0xD0000018, 0xD0000020, 1 << 26)
+
+# A method that calls a function costs as much as a band's commands: these two are closures.
 
 
-@micropython.viper
-def _say(where, words):
-    """Send three commands, each with the data up to the next: bytes 0, 5 and 10 of 11.
-
-    `where`: the SPI block, the registers that set and clear pins, the mask of the DC pin.
-    """
-    at = ptr32(where)
-    spi = ptr32(at[0])
-    w = ptr8(words)
-    i = 0
-    while i < 11:
-        while spi[3] & 0x10:
-            pass
-        ptr32(at[2])[0] = at[3]
-        spi[2] = w[i]
-        while spi[3] & 0x10:
-            pass
-        ptr32(at[1])[0] = at[3]
-        end = i + 5
-        i += 1
-        while i < end and i < 11:
+def _sender(where, words):
+    @micropython.viper
+    def send(x: int, y: int, wide: int, rows: int, data: ptr8):
+        at = ptr32(where)
+        spi = ptr32(at[0])
+        w = ptr8(words)
+        size = 2 * wide * rows
+        wide += x - 1
+        rows += y - 1
+        w[1] = x >> 8
+        w[2] = x
+        w[3] = wide >> 8
+        w[4] = wide
+        w[6] = y >> 8
+        w[7] = y
+        w[8] = rows >> 8
+        w[9] = rows
+        i = 0
+        while i < 11:
+            while spi[3] & 0x10:
+                pass
+            ptr32(at[2])[0] = at[3]
             spi[2] = w[i]
+            while spi[3] & 0x10:
+                pass
+            ptr32(at[1])[0] = at[3]
+            end = i + 5
             i += 1
+            while i < end and i < 11:
+                spi[2] = w[i]
+                i += 1
+        channel = ptr32(at[4])
+        channel[0] = int(data)
+        channel[2] = size
+        channel[3] = at[5]  # starts it
+
+    return send
+
+
+def _watcher(where):
+    @micropython.viper
+    def busy() -> bool:
+        at = ptr32(where)
+        return bool(ptr32(at[4])[3] & at[6] or ptr32(at[0])[3] & 0x10)
+
+    return busy
 
 
 class SpiSender:
-    """`spi` is 0 or 1, `dc` the number of the pin that is low for a command."""
+    """`spi` is 0 or 1, `dc` the number of the pin that is low for a command.
+
+    send(x, y, w, h, pixels) says where and starts sending; the pixels must stay as they are until
+    busy() is False. Neither waits for more than the few bytes of its commands.
+    """
 
     def __init__(self, spi, dc, chip=RP2040):
-        blocks, high, low = chip
+        blocks, high, low, busy = chip
         base, request = blocks[spi]
-        self._status = base + _SSPSR
-        self._where = array("I", (base, high, low, 1 << dc))
         self._dma = rp2.DMA()
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=request)
         self._dma.config(write=base + _SSPDR, ctrl=control)
-
-    def send(self, words, data, size):
-        """Say where, then start sending; `data` must stay as it is until `wait` returned."""
-        _say(self._where, words)
-        dma = self._dma
-        dma.read = data
-        dma.count = size
-        dma.active(1)
-
-    def wait(self):
-        """Return when the last bit has left."""
-        while self._dma.active():
-            pass
-        while machine.mem32[self._status] & _BUSY:
-            pass
+        channel = _DMA + 64 * self._dma.channel
+        # the SPI block, the registers that set and clear pins, the mask of the DC pin, the DMA
+        # channel, its control word, its busy bit
+        where = array("I", (base, high, low, 1 << dc, channel, control, busy))
+        # columns, rows, pixels follow: a command and the data up to the next, thrice
+        self.send = _sender(where, bytearray(b"\x2a\0\0\0\0\x2b\0\0\0\0\x2c"))
+        self.busy = _watcher(where)

@@ -1,18 +1,19 @@
-"""How each screen is arranged: what stands still on it, and what turns behind that."""
+"""How each screen is arranged on a square panel: what stands still, and what turns behind that."""
+
+from array import array
 
 from felt.games import bonus_spin
-from felt.wheel import font
 from felt.wheel import wheel_view as wheel
 from felt.wheel.pixels import mix, rgb
-from felt.wheel.scene import WIDTH, meter, money
+from felt.wheel.scene import meter, money
 
 DARK = wheel.DARK
 GOLD = wheel.GOLD
 PALE = wheel.PALE
 WHITE = wheel.WHITE
 WINE = rgb(92, 8, 40)
-WINE_RAYS = (rgb(84, 8, 36), rgb(48, 2, 22))
-AMBER_RAYS = (rgb(232, 164, 30), rgb(190, 122, 10))
+WINE_RAYS = array("H", (rgb(84, 8, 36), rgb(48, 2, 22)) * 6)
+AMBER_RAYS = array("H", (rgb(232, 164, 30), rgb(190, 122, 10)) * 6)
 AMBER = rgb(255, 176, 0)
 FAULT = rgb(150, 8, 16)
 GREY = rgb(150, 156, 170)
@@ -41,10 +42,10 @@ def labels(name, text):
 def _bar(scene, caption, amount, ink):
     """The bar above the wheel."""
     for y in range(0, 26, 2):
-        scene.rect(0, y, WIDTH, 2, mix(WINE, DARK, y))
-    scene.rect(0, 26, WIDTH, 2, wheel.BRONZE)
-    scene.left(font.SMALL, 7, 9, caption, GOLD)
-    scene.right(font.MEDIUM, WIDTH - 7, 4, amount, ink)
+        scene.rect(0, y, 240, 2, mix(WINE, DARK, y))
+    scene.rect(0, 26, 240, 2, wheel.BRONZE)
+    scene.left(scene.shape.small, 7, 9, caption, GOLD)
+    scene.right(scene.shape.medium, 240 - 7, 4, amount, ink)
 
 
 def spin(scene, view, text):
@@ -58,22 +59,22 @@ def win(scene, view, text):
     y = 240 - high
     scene.panel(y, high, rgb(40, 4, 20), GOLD)
     if top:
-        scene.centre(font.SMALL, y + 5, top_prize(view, text), PALE)
+        scene.centre(scene.shape.small, y + 5, top_prize(view, text), PALE)
         y += 14
-    scene.centre(font.LARGE, y + 7, money(view["prize"]), GOLD, rgb(96, 52, 0))
+    scene.centre(scene.shape.large, y + 7, money(view["prize"]), GOLD, rgb(96, 52, 0))
     if view.get("community") and not top:
         others = text("screen.others", money(view["community"]))
-        scene.centre(font.SMALL, y + 45, others, PALE)
+        scene.centre(scene.shape.small, y + 45, others, PALE)
 
 
 def attract(scene, view, text):
-    scene.centre(font.MEDIUM, 22, text("screen.title"), PALE, DARK)
+    scene.centre(scene.shape.medium, 22, text("screen.title"), PALE, DARK)
     scene.rect(40, 46, 160, 1, GOLD)
-    scene.centre(font.SMALL, 66, top_prize(view, text), GOLD)
+    scene.centre(scene.shape.small, 66, top_prize(view, text), GOLD)
     scene.panel(82, 50, rgb(20, 0, 10), GOLD)
-    scene.centre(font.LARGE, 90, meter(view["jackpot"]), GOLD, rgb(96, 52, 0))
-    y = scene.wrapped(font.SMALL, 154, 16, text("screen.how"), PALE, 3)
-    scene.wrapped(font.SMALL, y + 4, 16, text("screen.wager", money(stake(view))), GOLD, 2)
+    scene.centre(scene.shape.large, 90, meter(view["jackpot"]), GOLD, rgb(96, 52, 0))
+    y = scene.wrapped(scene.shape.small, 154, 16, text("screen.how"), PALE, 3)
+    scene.wrapped(scene.shape.small, y + 4, 16, text("screen.wager", money(stake(view))), GOLD, 2)
 
 
 def stake(view):
@@ -82,62 +83,63 @@ def stake(view):
 
 def closed(scene, view, text):
     scene.panel(106, 64, rgb(14, 16, 30), wheel.BRONZE)
-    scene.centre(font.MEDIUM, 114, text("screen.closed"), PALE)
-    scene.wrapped(font.SMALL, 138, 14, _lines(view), GREY, 2)
+    scene.centre(scene.shape.medium, 114, text("screen.closed"), PALE)
+    scene.wrapped(scene.shape.small, 138, 14, said(view), GREY, 2)
 
 
 def handpay(scene, view, text):
-    scene.centre(font.MEDIUM, 16, top_prize(view, text), DARK)
-    scene.centre(font.SMALL, 42, text("screen.seat_wins", view["seat"]), DARK)
+    scene.centre(scene.shape.medium, 16, top_prize(view, text), DARK)
+    scene.centre(scene.shape.small, 42, text("screen.seat_wins", view["seat"]), DARK)
     scene.panel(62, 54, rgb(20, 0, 10), PALE)
-    scene.centre(font.LARGE, 72, meter(view["prize"]), GOLD, rgb(96, 52, 0))
+    scene.centre(scene.shape.large, 72, meter(view["prize"]), GOLD, rgb(96, 52, 0))
     scene.panel(136, 64, FAULT, WHITE)
-    scene.centre(font.MEDIUM, 146, text("screen.handpay"), WHITE)
-    scene.centre(font.SMALL, 174, text("screen.attendant"), PALE)
+    scene.centre(scene.shape.medium, 146, text("screen.handpay"), WHITE)
+    scene.centre(scene.shape.small, 174, text("screen.attendant"), PALE)
 
 
 def fault(scene, view, text):
-    scene.rect(0, 0, WIDTH, WIDTH, rgb(28, 0, 4))
-    scene.rect(0, 0, WIDTH, 4, FAULT)
+    scene.rect(0, 0, 240, 240, rgb(28, 0, 4))
+    scene.rect(0, 0, 240, 4, FAULT)
     for row in range(52):
         half = row * 31 // 52
         scene.rect(120 - half - 1, 16 + row, 2 * half + 2, 1, AMBER)
     scene.rect(117, 34, 6, 20, DARK)
     scene.rect(117, 58, 6, 6, DARK)
-    scene.centre(font.MEDIUM, 78, text("screen.out_of_order"), WHITE)
+    scene.centre(scene.shape.medium, 78, text("screen.out_of_order"), WHITE)
     scene.panel(104, 34, FAULT, rgb(255, 80, 80))
-    scene.centre(font.MEDIUM, 112, view["code"], WHITE)
-    y = scene.wrapped(font.SMALL, 150, 16, _lines(view), PALE, 3)
-    scene.wrapped(font.SMALL, max(y, 200), 16, text("screen.call_service"), GREY, 2)
+    scene.centre(scene.shape.medium, 112, view["code"], WHITE)
+    y = scene.wrapped(scene.shape.small, 150, 16, said(view), PALE, 3)
+    scene.wrapped(scene.shape.small, max(y, 200), 16, text("screen.call_service"), GREY, 2)
 
 
 def build(scene, view, text):
-    scene.rect(0, 0, WIDTH, WIDTH, rgb(6, 10, 24))
+    scene.rect(0, 0, 240, 240, rgb(6, 10, 24))
     _bar(scene, text("screen.build"), view["code"], WHITE)
     y = 38
     for line in view["lines"]:
         name, _, value = line.partition(" ")
-        scene.left(font.SMALL, 8, y, name, GOLD)
-        scene.left(font.SMALL, 84, y, value, WHITE)
-        scene.rect(8, y + 15, WIDTH - 16, 1, rgb(30, 38, 62))
+        scene.left(scene.shape.small, 8, y, name, GOLD)
+        scene.left(scene.shape.small, 84, y, value, WHITE)
+        scene.rect(8, y + 15, 240 - 16, 1, rgb(30, 38, 62))
         y += 20
 
 
-def _lines(view):
+def said(view):
+    """The lines that go with a fault or a closed table, as one text."""
     return " ".join([line for line in view.get("lines") or () if line])
 
 
 def mark(scene, mode, text):
     """Mark a picture as a demonstration: wheel screens in the corners, others along the foot."""
     if mode in ("spin", "closed"):
-        for x in (0, WIDTH - 46):
+        for x in (0, 240 - 46):
             scene.rect(x, 223, 46, 17, AMBER)
-        scene.left(font.SMALL, 6, 226, text("screen.demo"), DARK)
-        scene.right(font.SMALL, WIDTH - 6, 226, text("screen.demo"), DARK)
+        scene.left(scene.shape.small, 6, 226, text("screen.demo"), DARK)
+        scene.right(scene.shape.small, 240 - 6, 226, text("screen.demo"), DARK)
         return
     foot = 28 if mode == "win" else 222
-    scene.rect(0, foot, WIDTH, 18, AMBER)
-    scene.centre(font.SMALL, foot + 3, text("screen.demonstration"), DARK)
+    scene.rect(0, foot, 240, 18, AMBER)
+    scene.centre(scene.shape.small, foot + 3, text("screen.demonstration"), DARK)
 
 
 # mode: arrange(scene, view, text), what turns behind, its colours

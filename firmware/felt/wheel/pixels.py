@@ -6,8 +6,6 @@ Colours are 16-bit words whose bytes are already swapped. All viper code here mu
 pixels with 32-bit, 64-bit and unlimited integers: tables hold no negative words.
 """
 
-from array import array
-
 import micropython
 
 
@@ -27,11 +25,6 @@ def mix(one: int, other: int, part: int) -> int:
     one = (one + (((other - one) * part) >> 5)) & 0x07E0F81F
     one |= one >> 16
     return ((one >> 8) & 255) | ((one & 255) << 8)
-
-
-def window():
-    """A window to be set: x, y, width, height."""
-    return array("i", (0, 0, 0, 0))
 
 
 @micropython.viper
@@ -71,37 +64,38 @@ def rect(buf, win, x: int, y: int, w: int, h: int, colour: int):
 
 
 @micropython.viper
-def outside(i: int, end: int, out: ptr16, win, cx: int, cy: int, radius: int, colour: int):
-    """Fill what lies outside a disc; i and end are of no account."""
-    out = ptr16(out)
+def stick(i: int, colour: int, buf, win, piece, data, key: int):
+    """Copy a painted piece, whose window is `piece`, leaving out pixels of the colour `key`; i and
+    colour are of no account."""
+    out = ptr16(buf)
+    of = ptr16(data)
     g = ptr32(win)
-    bw = g[2]
-    half = radius
-    y = 0
-    while y < g[3]:
-        dy = g[1] + y - cy
-        room = radius * radius - dy * dy
-        i = y * bw
-        end = i + bw
-        again = end
-        if room >= 0:
-            while half * half > room:
-                half -= 1
-            while (half + 1) * (half + 1) <= room:
-                half += 1
-            again = i + cx - g[0] + half + 1
-            if end > again - 2 * half - 1:
-                end = again - 2 * half - 1
-            if again < i:
-                again = i
-        while i < end:
-            out[i] = colour
+    p = ptr32(piece)
+    y = p[1] - g[1]
+    end = y + p[3]
+    row = 0
+    if y < 0:
+        row = 0 - y
+        y = 0
+    if end > g[3]:
+        end = g[3]
+    left = p[0] - g[0]
+    first = 0
+    if left < 0:
+        first = 0 - left
+    last = p[2]
+    if left + last > g[2]:
+        last = g[2] - left
+    while y < end:
+        i = row * p[2] + first
+        stop = row * p[2] + last
+        at = y * g[2] + left - row * p[2]
+        while i < stop:
+            colour = of[i]
+            if colour != key:
+                out[at + i] = colour
             i += 1
-        i = again
-        end = (y + 1) * bw
-        while i < end:
-            out[i] = colour
-            i += 1
+        row += 1
         y += 1
 
 
@@ -178,22 +172,29 @@ def write(buf, win, font, x, y, text, colour):
 
 
 @micropython.viper
-def confetti(buf, win, elapsed: int, count: int, colours, kinds: int):
-    """Scatter falling paper, the same at the same time; each piece falls, sways and turns."""
+def confetti(buf, win, elapsed: int, size, colours, kinds: int):
+    """Scatter falling paper, the same at the same time; each piece falls, sways and turns.
+
+    `size` has the panel's width and height and how many pieces there are.
+    """
     out = ptr16(buf)
     g = ptr32(win)
     palette = ptr16(colours)
+    panel = ptr32(size)
+    wide = panel[0] + 16
+    tall = panel[1] + 16
+    count = panel[2]
     n = 0
     while n < count:
         chance = n * 2654 + 977
         chance = (chance ^ (chance >> 5)) * 1103 & 0xFFFFF
         chance ^= chance >> 9
-        y = (chance + (elapsed * (50 + (chance >> 3 & 63))) // 1000) % 256 - 8 - g[1]
+        y = (chance + (elapsed * (50 + (chance >> 3 & 63))) // 1000) % tall - 8 - g[1]
         if -6 < y and y < g[3]:
             sway = (elapsed // 12 + n * 41) % 48
             if sway > 24:
                 sway = 48 - sway
-            x = (chance >> 8) % 256 - 20 + sway - g[0]
+            x = (chance >> 8) % wide - 20 + sway - g[0]
             high = (elapsed // 60 + n) % 5 + 1
             colour = palette[n % kinds]
             while high > 0:

@@ -30,9 +30,20 @@ class Round:
                     away += 1
                 codes.append(profile[min(away - 4 * inner, len(profile) - 1)])
         self._codes = bytes(codes)
+        self.words = None  # for thumb.ring, once `place` was called
 
-    def paint(self, buf, win, cx, cy, palette):
-        _paint(0, 0, 0, buf, win, cx, cy, self.outer, self._rows, self._codes, palette)
+    def place(self, address, palette):
+        """Say where everything lies in memory, on a board."""
+        at = [address(part) for part in (self._rows, self._codes, palette)]
+        self.words = array("i", [self.outer] + at)
+
+    def paint(self, buf, win, palette):
+        _paint(0, 0, 0, buf, win, self.outer, self._rows, self._codes, palette)
+
+
+def halves(radius):
+    """Half the width of a disc in each row from its centre on."""
+    return array("H", [_root(radius * radius - y * y) for y in range(radius + 1)])
 
 
 def _root(n):
@@ -51,10 +62,9 @@ def _between(inner, outer, y):
 
 
 @micropython.viper
-def _paint(
-    code: int, left: int, right: int, buf, win, cx: int, cy: int, outer: int, table, codes, colours
-):
-    """code, left and right are of no account: the first three names live in registers."""
+def _paint(code: int, left: int, right: int, buf, win, outer: int, table, codes, colours):
+    """What thumb.ring must paint; code, left and right are of no account: the first three names
+    live in registers."""
     out = ptr16(buf)
     palette = ptr16(colours)
     d = ptr8(codes)
@@ -63,14 +73,14 @@ def _paint(
     bw = g[2]
     y = 0
     while y < g[3]:
-        dy = g[1] + y - cy
+        dy = g[1] + y - g[5]
         if dy < 0:
             dy = 0 - dy
         if dy <= outer:
             right = rows[3 * dy]
             end = rows[3 * dy + 1]
             at = rows[3 * dy + 2]
-            left = cx - g[0]
+            left = g[4] - g[0]
             # a window that cuts the round off shows none of it in that row
             if left + 1 >= end and left + end <= bw:
                 left += y * bw

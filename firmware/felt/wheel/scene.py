@@ -1,9 +1,7 @@
 """What stands still on a screen: a list of rectangles and texts, painted band by band in order."""
 
-from felt.wheel import font, pixels
+from felt.wheel import pixels
 from felt.wheel.pixels import rect, write
-
-WIDTH = 240
 
 
 def money(cents):
@@ -26,27 +24,38 @@ def meter(cents):
 
 
 class Scene:
-    def __init__(self):
+    """Texts and rectangles on a panel of one shape."""
+
+    def __init__(self, shape):
+        self.shape = shape
         self._things = []  # (first row, end row, font or None, x, text or width, colour)
-        self._used = 0  # a bit for every eight rows with something on them
-        self.bottom = 0  # row below the lowest thing
+        self.clear()
 
     def clear(self):
         self._things.clear()
-        self._used = self.bottom = 0
+        self._used = 0  # a bit for every sixteen rows with something on them
+        self.over = False  # something lies over what turns
+        self.between(0, self.shape.width)
 
-    def _add(self, y, end, *thing):
-        self._things.append((y, end) + thing)
-        self.bottom = max(self.bottom, end)
-        self._used |= (1 << ((end + 7) >> 3)) - (1 << (y >> 3))
+    def between(self, left, right):
+        """Centre what follows between two columns."""
+        self._left = left
+        self._wide = right - left
+
+    def _add(self, y, end, face, x, what, colour):
+        self._things.append((y, end, face, x, what, colour))
+        shape = self.shape
+        if end > shape.top and x <= shape.cx + shape.outer:
+            self.over = True
+        self._used |= (1 << ((end + 15) >> 4)) - (1 << (y >> 4))
 
     def rect(self, x, y, w, h, colour):
         self._add(y, y + h, None, x, w, colour)
 
     def panel(self, y, h, face, edge):
-        """A bar across the screen between two lines."""
-        self.rect(0, y, WIDTH, h, edge)
-        self.rect(0, y + 2, WIDTH, h - 4, face)
+        """A bar between two lines, from edge to edge."""
+        self.rect(self._left, y, self._wide, h, edge)
+        self.rect(self._left, y + 2, self._wide, h - 4, face)
 
     def left(self, face, x, y, text, colour):
         self._add(y, y + face[1], face, x, text.upper(), colour)
@@ -57,9 +66,11 @@ class Scene:
     def centre(self, face, y, text, colour, shade=None):
         """A text in the middle, in a smaller font when it is too wide."""
         text = text.upper()
-        if pixels.width(face, text) > WIDTH - 8:
-            face = font.SMALL if face is font.MEDIUM else font.MEDIUM
-        x = (WIDTH - pixels.width(face, text)) // 2
+        shape = self.shape
+        for smaller in (shape.medium, shape.small):
+            if pixels.width(face, text) > self._wide - 8 and face[1] > smaller[1]:
+                face = smaller
+        x = self._left + (self._wide - pixels.width(face, text)) // 2
         if shade is not None:
             self.left(face, x + 1, y + 2, text, shade)
         self.left(face, x, y, text, colour)
@@ -69,7 +80,7 @@ class Scene:
         line = ""
         for word in text.upper().split(" "):
             longer = line + " " + word if line else word
-            if line and pixels.width(face, longer) > WIDTH - 16 and rows > 1:
+            if line and pixels.width(face, longer) > self._wide - 16 and rows > 1:
                 self.centre(face, y, line, colour)
                 y += pitch
                 rows -= 1
@@ -82,7 +93,7 @@ class Scene:
     def paint(self, buf, win):
         top = win[1]
         end = top + win[3]
-        if not self._used & (1 << ((end + 7) >> 3)) - (1 << (top >> 3)):
+        if not self._used & (1 << ((end + 15) >> 4)) - (1 << (top >> 4)):
             return
         for y, bottom, face, x, what, colour in self._things:
             if y < end and bottom > top:

@@ -15,62 +15,76 @@ A view is a dict; `mode` chooses the picture, the other fields are read as far a
 The same view always gives the same pixels. Bands go to blit(x, y, w, h, pixels), which sends the
 first w*h and may read on in them until it is called again; the two buffers make that safe.
 
-A band is painted without allocating, and a frame begun with little: a collection can be seen.
+While the wheel turns nothing is allocated: a collection could be seen.
 """
 
 from array import array
 
 from micropython import const
 
-from felt.wheel import motion, pixels
+from felt.wheel import motion, pixels, shapes
 from felt.wheel import wheel_view as wheel
-from felt.wheel.pictures import PICTURES, labels, mark
 from felt.wheel.scene import Scene
 
-SIZE = const(240)
-_ROWS = const(12)  # of a band as wide as the screen
-_PIXELS = const(240 * 12)
+_PIXELS = const(3840)  # of a band: sixteen rows of 240
 _PULSE = const(640)  # ms of a glow's rise and fall
 _GLARE = const(80)  # ms between pictures of the slow rays
 _RAY = const(3)  # rays turn by 1/49152 in so many ms
 _PAPER = array("H", (wheel.GOLD, wheel.RED, wheel.WHITE) + wheel.JEWELS[2:7])
 
 
-def whole():
+def whole(shape):
     """Bands that cover the screen: (x, y, width, rows)."""
-    return [(0, y, SIZE, _ROWS) for y in range(0, SIZE, _ROWS)]
+    rows = _PIXELS // shape.width
+    return [(0, y, shape.width, min(rows, shape.height - y)) for y in range(0, shape.height, rows)]
 
 
-def moving():
+def moving(shape):
     """Bands that cover what moves in a spin, each no wider than its widest row needs."""
     plan = []
-    y = wheel.TOP
-    while y < SIZE:
+    y = shape.top
+    end = shape.cy + shape.outer + 1
+    while y < end:
         rows = 40
-        while rows * 2 * wheel.chord(y, y + rows) > _PIXELS:
+        while rows * 2 * shape.chord(y, y + rows) > _PIXELS:
             rows -= 1
-        rows = min(rows, SIZE - y)
-        half = wheel.chord(y, y + rows)
-        plan.append((wheel.CX - half, y, 2 * half, rows))
+        rows = min(rows, end - y)
+        half = shape.chord(y, y + rows)
+        plan.append((shape.cx - half, y, 2 * half, rows))
         y += rows
     return plan
 
 
-class Screens:
-    """Paints views; `text(key, *values)` gives the words."""
+def _flat(plan):
+    return array("H", [value for band in plan for value in band])
 
-    def __init__(self, blit, text):
+
+class Screens:
+    """Paints views; `text(key, *values)` gives the words. `busy()` is true while a band is under
+    way to the panel: then the next one waits, painted, and the caller does something else."""
+
+    def __init__(self, blit, text, shape=None, busy=None):
+        shape = shape or shapes.small()
+        if shape.width == shape.height:
+            from felt.wheel.pictures import PICTURES, labels, mark
+        else:
+            from felt.wheel.pictures_wide import PICTURES, labels, mark
+        self.shape = shape
+        self._pictures, self._labels, self._mark = PICTURES, labels, mark
         self._blit = blit
+        self._busy = busy
         self._text = text
         self._buffers = [memoryview(bytearray(2 * _PIXELS)) for _ in range(2)]
         self._turn = 0
-        self._window = pixels.window()
-        self._wheel = wheel.Wheel()
-        self._scene = Scene()
-        self._whole = b"".join([bytes(band) for band in whole()])  # four bytes a band
-        self._moving = b"".join([bytes(band) for band in moving()])
+        self._wheel = wheel.Wheel(shape)
+        self._window = self._wheel.window
+        self._size = array("i", (shape.width, shape.height, shape.paper))
+        self._scene = Scene(shape)
+        self._whole = _flat(whole(shape))  # four words a band
+        self._moving = _flat(moving(shape))
         self._plan = ()
         self._at = 0
+        self._painted = False  # a band waits for the panel
         self._next = None
         self._elapsed = 0
         self._paper = self._above = False
@@ -103,6 +117,10 @@ class Screens:
         if self._next is None:
             return False
         return self._prepare(self._next)
+
+    def waits(self):
+        """True while nothing can be done but wait for the panel."""
+        return self._painted and self._busy()
 
     def _letter(self):
         """Put one more prize on the wheel; only when the pay table is new."""
@@ -144,36 +162,49 @@ class Screens:
         self._paper = view["mode"] in ("win", "handpay")
         moving = view["mode"] == "spin" and not self._fresh
         self._plan = self._moving if moving else self._whole
-        self._above = moving and self._scene.bottom <= wheel.TOP
+        self._above = moving and not self._scene.over
         self._fresh = False
         self._at = 0
 
     def _band(self):
+        """Paint the next band; send it unless the one before is still under way."""
+        busy = self._busy
+        if self._painted:
+            if busy():
+                return True
+            return self._send()
         at = self._at
         plan = self._plan
         win = self._window
-        buf = self._buffers[self._turn]
-        self._turn ^= 1
         win[0] = plan[at]
         win[1] = plan[at + 1]
         win[2] = plan[at + 2]
         win[3] = plan[at + 3]
-        self._paint(buf, win)
-        self._blit(win[0], win[1], win[2], win[3], buf)
-        self._at = at + 4
-        return self._at < len(plan) or self._next is not None
+        self._paint(self._buffers[self._turn], win)
+        if busy and busy():
+            self._painted = True
+            return True
+        return self._send()
+
+    def _send(self):
+        win = self._window
+        self._painted = False
+        self._blit(win[0], win[1], win[2], win[3], self._buffers[self._turn])
+        self._turn ^= 1
+        self._at += 4
+        return self._at < len(self._plan) or self._next is not None
 
     def _arrange(self, view):
-        arrange, self._behind, self._colours = PICTURES[view["mode"]]
+        arrange, self._behind, self._colours = self._pictures[view["mode"]]
         self._dyed = False
         table = view.get("table")
         if table and table != self._table:
             self._table = table
-            self._lettering = self._wheel.letter(labels(table, self._text))
+            self._lettering = self._wheel.letter(self._labels(table, self._text))
         self._scene.clear()
         arrange(self._scene, view, self._text)
         if view.get("demo"):
-            mark(self._scene, view["mode"], self._text)
+            self._mark(self._scene, view["mode"], self._text)
 
     def _dye(self, view):
         """Prepare colours and words of what turns."""
@@ -203,6 +234,6 @@ class Screens:
         elif self._behind == "rays":
             self._wheel.glare(buf, win)
         if self._paper:
-            pixels.confetti(buf, win, self._elapsed, 60, _PAPER, len(_PAPER))
+            pixels.confetti(buf, win, self._elapsed, self._size, _PAPER, len(_PAPER))
         if not self._above:
             self._scene.paint(buf, win)

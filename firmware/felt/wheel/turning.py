@@ -1,14 +1,13 @@
 """What turns: coloured wedges around a centre, and small pictures laid on at any angle.
 
-Wedges: a table of words for twelve rays, eight places for the upper half and eight for the lower,
-both from left to right: slopes, half widths of the separator, then seven colours each.
+Wedges: a table of words for the rays, described below.
 
 Pictures: textures of two bits a sample, two samples a pixel, on a sheet STRIDE bytes wide, and for
 each a record of WORDS words: where its pivot is, how far from it it reaches, its three colours.
 Level 0 is see-through. `aim` turns a group of records, `lay` draws them.
 
 Words in tables are biased to be positive, so that 32-bit, 64-bit and unlimited integers agree.
-Viper keeps the first three locals in registers: the hottest names come first, whatever they are.
+`wedges` and `lay` are what thumb.py must paint; boards use that, a PC these.
 """
 
 import micropython
@@ -21,12 +20,25 @@ _ONE = const(1 << 16)  # bias of sines
 _FAR = const(1 << 24)  # bias of slopes and ranges
 SHIFT = const(1024)  # bias of screen coordinates
 
-# table of rays
-_WIDTHS = const(16)
-COLOURS = const(32)
-SEAM = const(48)  # colour of the separators' edge
-LINE = const(49)  # and of their middle
-RAYS = const(50)  # words
+# window: x, y, width and rows of a band, then what is the same for every band of a picture
+CX = const(4)
+CY = const(5)
+HALVES = const(6)  # where the table of half widths lies, on a board
+LIMIT = const(7)  # rows from the centre beyond which there is no disc
+DARK = const(8)  # colours around the disc,
+SEAM = const(9)  # of a separator's edge
+LINE = const(10)  # and of its middle
+RAYS = const(11)  # where the table of rays lies, on a board
+SHEET = const(16)  # and the textures; words 12 to 15 and 17 to 31 are the kernels' own
+WINDOW = const(32)  # words
+
+# table of rays: seven of the upper half, seven of the lower, from left to right
+_SLOPE = const(0)
+_THICK = const(1)  # half a separator in 1/256 pixel
+_INNER = const(2)  # and half its middle
+_COLOUR = const(3)  # of the wedge on its left; the last of a half has only that
+_RAY = const(4)  # words
+FAN = const(56)  # words of all
 
 # record
 PIVOT_X = const(0)
@@ -47,137 +59,114 @@ _TOP = const(14)
 _BOTTOM = const(15)
 LEVEL = const(16)  # colours of levels 1, 2, 3
 WORDS = const(19)
-STRIDE = const(32)
+STRIDE = const(64)
 
 
 @micropython.viper
-def fan(rays, records, first: int, angle: int, thick: int) -> int:
-    """Set slopes and widths for twelve rays along the records first..first+11, which are aimed at
-    `angle` and segment by segment on; separators are `thick`/256 pixels each side. Return how many
-    rays on is the first of the upper half, from nine o'clock."""
+def fan(rays, records, angle: int, thick: int, faces):
+    """Set twelve rays along the twelve records, which are aimed at `angle` and segment by segment
+    on; separators are `thick`/256 pixels each side, `faces` are the wedges' colours."""
     r = ptr32(rays)
     w = ptr32(records)
+    f = ptr16(faces)
     start = (12 * _SEGMENT - _QUARTER - angle + _SEGMENT - 1) % TURN // _SEGMENT
     i = 0
     while i < 12:
-        at = (first + (start + i) % 12) * WORDS
+        at = (start + i) % 12 * WORDS
         s = w[at + _SIN] - _ONE
         # a ray runs along (sin, -cos): x = y * slope; nearly level ones are cut at slope 128
         c = _ONE - w[at + _COS]
-        k = i
+        k = i * _RAY
         if i < 6:
             if c > -128:
                 c = -128
-            r[_WIDTHS + i] = (thick << 14) // (0 - c)
+            wide = (thick << 14) // (0 - c)
         else:
             if c < 128:
                 c = 128
-            k = 19 - i
-            r[_WIDTHS + k] = (thick << 14) // c
-        r[k] = ((s << 16) // c) + _FAR
+            k = (18 - i) * _RAY
+            wide = (thick << 14) // c
+        r[k + _SLOPE] = ((s << 16) // c) + _FAR
+        r[k + _THICK] = wide
+        r[k + _INNER] = (wide >> 1) - (wide >> 3)
         i += 1
-    return start
+    i = 0
+    while i < 7:
+        r[i * _RAY + _COLOUR] = f[(start + i + 11) % 12]
+        r[(i + 7) * _RAY + _COLOUR] = f[(start + 11 - i) % 12]
+        i += 1
 
 
 @micropython.viper
-def wedges(wide: ptr32, i: int, end: int, buf, win, cx: int, cy: int, radius: int, rays):  # noqa: C901
-    """Fill a disc with wedges and separators; `wide` and `buf` are both the band, i and end are
-    of no account."""
-    wide = ptr32(wide)
-    colour = 0
+def wedges(i: int, end: int, buf, win, halves, rays):  # noqa: C901
+    """Fill the band with a disc of wedges and separators, dark around it; i and end are of no
+    account."""
     out = ptr16(buf)
     g = ptr32(win)
+    half = ptr16(halves)
     r = ptr32(rays)
     bw = g[2]
-    half = radius
-    seam = r[SEAM]
-    line = r[LINE]
     y = 0
     while y < g[3]:
-        dy = g[1] + y - cy
-        room = radius * radius - dy * dy
-        if room >= 0:
-            while half * half > room:
-                half -= 1
-            while (half + 1) * (half + 1) <= room:
-                half += 1
-            i = cx - g[0] - half
-            stop = cx - g[0] + half + 1
-            if i < 0:
-                i = 0
-            if stop > bw:
-                stop = bw
-            i += y * bw
-            stop += y * bw
-            middle = ((y * bw + cx - g[0]) << 8) + 128
-            k = 8
-            if dy < 0:
-                k = 0
-            last = k + 6
-            while i < stop:
-                end = stop
-                if k < last:
-                    at = middle + ((dy * (r[k] - _FAR)) >> 8)
-                    thick = r[k + _WIDTHS]
-                    end = (at - thick) >> 8
+        row = y * bw
+        i = row
+        dy = g[1] + y - g[CY]
+        away = dy
+        if away < 0:
+            away = 0 - dy
+        if away <= g[LIMIT]:
+            centre = row + g[CX] - g[0]
+            stop = centre + half[away] + 1
+            if stop > row + bw:
+                stop = row + bw
+            end = centre - half[away]
+            if end > row + bw:
+                end = row + bw
+            while i < end:
+                out[i] = g[DARK]
+                i += 1
+            k = 0
+            if dy >= 0:
+                k = 7 * _RAY
+            last = k + 6 * _RAY
+            while i < stop and k < last:
+                at = (centre << 8) + 128 + ((dy * (r[k + _SLOPE] - _FAR)) >> 8)
+                n = 0
+                while n < 4:
+                    colour = g[SEAM]
+                    if n == 0:
+                        colour = r[k + _COLOUR]
+                        end = (at - r[k + _THICK]) >> 8
+                    elif n == 1:
+                        end = (at - r[k + _INNER]) >> 8
+                    elif n == 2:
+                        colour = g[LINE]
+                        end = (at + r[k + _INNER]) >> 8
+                    else:
+                        end = (at + r[k + _THICK]) >> 8
                     if end > stop:
                         end = stop
-                if i < end:
-                    finish = end
-                    colour = r[k + COLOURS]
-                    if i & 1:
+                    while i < end:
                         out[i] = colour
                         i += 1
-                    if end & 1:
-                        out[end - 1] = colour
-                    colour |= colour << 16
-                    i >>= 1
-                    end >>= 1
-                    while i + 8 <= end:
-                        wide[i] = colour
-                        wide[i + 1] = colour
-                        wide[i + 2] = colour
-                        wide[i + 3] = colour
-                        wide[i + 4] = colour
-                        wide[i + 5] = colour
-                        wide[i + 6] = colour
-                        wide[i + 7] = colour
-                        i += 8
-                    while i < end:
-                        wide[i] = colour
-                        i += 1
-                    i = finish
-                if k < last:
-                    inner = (thick >> 1) - (thick >> 3)
-                    end = (at - inner) >> 8
-                    if end > stop:
-                        end = stop
-                    while i < end:
-                        out[i] = seam
-                        i += 1
-                    end = (at + inner) >> 8
-                    if end > stop:
-                        end = stop
-                    while i < end:
-                        out[i] = line
-                        i += 1
-                    end = (at + thick) >> 8
-                    if end > stop:
-                        end = stop
-                    while i < end:
-                        out[i] = seam
-                        i += 1
-                k += 1
+                    n += 1
+                k += _RAY
+            while i < stop:
+                out[i] = r[k + _COLOUR]
+                i += 1
+        while i < row + bw:
+            out[i] = g[DARK]
+            i += 1
         y += 1
 
 
 @micropython.viper
-def aim(records, first: int, count: int, angle: int, step: int):
-    """Turn records first..first+count-1 to angle, angle + step, ... about their pivots."""
+def aim(records, count: int, angle: int, step: int):
+    """Turn the first records to angle, angle + step, ... about their pivots."""
     w = ptr32(records)
     n = 0
     while n < count:
-        at = (first + n) * WORDS
+        at = n * WORDS
         a = (angle + n * step) % TURN
         s = 0
         c = 0
@@ -236,8 +225,8 @@ def aim(records, first: int, count: int, angle: int, step: int):
 
 
 @micropython.viper
-def lay(p: int, q: int, i: int, buf, win, records, first: int, count: int, sheet):  # noqa: C901
-    """Draw records first..first+count-1 over what is there; p, q and i are of no account."""
+def lay(p: int, q: int, i: int, buf, win, records, count: int, sheet):  # noqa: C901
+    """Draw the first records over what is there; p, q and i are of no account."""
     w = ptr32(records)
     t = 0
     s = 0
@@ -248,8 +237,8 @@ def lay(p: int, q: int, i: int, buf, win, records, first: int, count: int, sheet
     g = ptr32(win)
     bw = g[2]
     top = g[1] + SHIFT
-    at = first * WORDS
-    final = at + count * WORDS
+    at = 0
+    final = count * WORDS
     while at < final:
         y = w[at + _TOP] - top
         bottom = w[at + _BOTTOM] - top
@@ -322,7 +311,7 @@ def lay(p: int, q: int, i: int, buf, win, records, first: int, count: int, sheet
             i += line
             stop += line
             while i <= stop:
-                t = (tex[((q >> 13) << 5) + (p >> 15)] >> ((p >> 12) & 6)) & 3
+                t = (tex[((q >> 13) << 6) + (p >> 15)] >> ((p >> 12) & 6)) & 3
                 if t:
                     out[i] = w[at + LEVEL - 1 + t]
                 p -= s

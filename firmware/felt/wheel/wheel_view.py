@@ -1,32 +1,27 @@
 """The Bonus Spin wheel as a picture: prizes and pegs that turn, rim, hub and pointer.
 
 The wheel is painted band by band; `turn` sets the angle for a frame, `paint` draws what of the
-wheel lies in a band. Nothing here knows the time or what was drawn.
+wheel lies in a band. Nothing here knows the time or what was drawn. On a board the three hottest
+loops are the Thumb kernels of thumb.py; `fast` chooses them, and both paint the same pixels.
 """
 
+import sys
 from array import array
 
-import micropython
 from micropython import const
 
-from felt.wheel import font, lettering, motion, pixels, rounds, turning
-from felt.wheel.pixels import mix, rgb, write
+from felt.wheel import motion, pixels, rounds, turning
+from felt.wheel.pixels import mix, rgb
+from felt.wheel.sheet import Sheet
 
-CX = const(120)
-CY = const(138)
-OUTER = const(100)  # rim and its soft edge
-TOP = const(30)  # the pointer's first row: nothing moves above it
-_INNER = const(91)  # where the segments end
-_HUB = const(32)  # and its shadow
-_LABEL = const(83)  # where a prize's text begins, reading inwards
-_PITCH = const(23)  # samples between lines of text
-_LONG = const(52)  # pixels of text at most
-_PIVOT = const(35)  # the pointer's axle
-_THICK = const(440)  # half a separator, in 1/256 pixel
+thumb = None
+if sys.platform == "rp2":
+    from uctypes import addressof
 
-_PEGS = const(12)  # records 0..11 prizes, 12..23 pegs, 24 and 25 pointer
-_POINTER = const(24)
-_RECORDS = const(26)
+    from felt.wheel import thumb
+
+_PEGS = const(12)  # records 0..11 prizes, 12..23 pegs; the pointer has two of its own
+_TURNING = const(24)
 
 GOLD = rgb(236, 186, 72)
 PALE = rgb(255, 240, 190)
@@ -50,97 +45,108 @@ JEWELS = (
     rgb(108, 34, 148),
     rgb(8, 104, 136),
 )
-# Codes of rim and hub by quarter pixels outwards; see felt.wheel.rounds. The palette runs
-# 2..9 from dark to bronze, 10..17 bronze to gold, 18..25 gold to pale, 26 the hub's plate.
-_SHADE = b"\x01"
-_RISE = bytes(range(6, 25, 2))
-_FALL = bytes(range(24, 2, -2))
-_RIM = _SHADE * 10 + b"\x02" * 5 + _RISE + b"\x18" * 4 + _FALL + b"\x04\x02\x02\x02"
-_PLATE = b"\x1a" * 76 + b"\x06\x04" + _RISE + b"\x18" + _FALL + b"\x02\x02" + _SHADE * 10
-
-
-def chord(y, end):
-    """Half the width, a whole number of pixels, of what the rows y..end-1 show of the wheel."""
-    near = max(y - CY, CY - end + 1, 0)
-    half = 12 if y < TOP + 30 else 0  # the pointer swings
-    while half * half + near * near <= OUTER * OUTER:
-        half += 1
-    return half
 
 
 class Wheel:
-    def __init__(self):
-        self._rays = array("i", [0] * turning.RAYS)
-        self._records = array("i", [0] * (_RECORDS * turning.WORDS))
+    """`window` is the band's: its first four words are set for every band, the others here."""
+
+    def __init__(self, shape):
+        self._shape = shape
+        self.fast = thumb is not None
+        self.window = array("i", [0] * turning.WINDOW)
+        self._rays = array("i", [0] * turning.FAN)
+        self._records = array("i", [0] * (_TURNING * turning.WORDS))
+        self._pegs = memoryview(self._records)[_PEGS * turning.WORDS :]
+        self._pointer = array("i", [0] * (2 * turning.WORDS))
         self._sheet = b""
-        self._hub_text = ()
         self._faces = array("H", [0] * 12)
-        self._palette = array("H", [0] * 27)
-        self._rim = rounds.Round(_INNER - 2, _RIM)
-        self._hub = rounds.Round(0, _PLATE)
-        for n in range(_RECORDS):
-            self._record(n, (0, 0, 0, 0), 0)
+        self._palette = array("H", [0] * 27)  # codes of rim and hub: see colour()
+        self._rim = rounds.Round(shape.inner - 2, shape.rim)
+        self._hub = rounds.Round(0, shape.plate)
+        self._halves = rounds.halves(shape.inner + 2)
+        self._everywhere = array("H", [2 * shape.width] * shape.height)  # a disc without an edge
+        self._text = None  # the hub's, as (x, y, width, height, pixels)
+        for n in range(_TURNING):
+            self._record(self._records, n, (0, 0, 0, 0), 0, shape.cy)
+        for n in range(2):
+            self._record(self._pointer, n, (0, 0, 0, 0), 0, shape.pivot)
+        self._place()
+
+    def _place(self):
+        """Tell the Thumb kernels where everything lies; nothing of it ever moves."""
+        self.window[turning.DARK] = DARK
+        if thumb:
+            self.window[turning.RAYS] = addressof(self._rays)
+            self._rim.place(addressof, self._palette)
+            self._hub.place(addressof, self._palette)
 
     def letter(self, labels):
         """Set the prizes' texts, each a tuple of lines; a generator, one text a step."""
-        yield
+        shape = self._shape
+        letters = shape.letters
         sheet = Sheet()
         known = {}
         for n in range(12):
             lines = labels[n]
             if lines not in known:
-                known[lines] = _lettered(sheet, lines, lettering.WHEEL)
+                known[lines] = sheet.lettered(lines, letters.WHEEL, shape.pitch)
                 yield
-            columns = known[lines][0]
-            self._record(n, known[lines], _LABEL - (_LONG * 2 - columns) // 7)
-        self._parts(sheet)
+            reach = shape.label - (shape.long * 2 - known[lines][0]) // 7
+            self._record(self._records, n, known[lines], reach, shape.cy)
+        peg = sheet.shaped(letters.PEG)
+        for n in range(_PEGS, _TURNING):
+            self._record(self._records, n, peg, shape.inner, shape.cy)
+        for n, part, reach in ((0, letters.POINTER, shape.pointer), (1, letters.GEM, shape.gem)):
+            self._record(self._pointer, n, sheet.shaped(part), reach, shape.pivot)
         self._sheet = sheet.data
+        if thumb:
+            self.window[turning.SHEET] = addressof(self._sheet)
 
-    def _parts(self, sheet):
-        self._record(_POINTER, _shaped(sheet, lettering.POINTER), CY - _PIVOT - 84)
-        self._record(_POINTER + 1, _shaped(sheet, lettering.GEM), CY - _PIVOT - 89)
-        for n in (_POINTER, _POINTER + 1):
-            self._records[n * turning.WORDS + turning.PIVOT_Y] = _PIVOT + turning.SHIFT
-        peg = _shaped(sheet, lettering.PEG)
-        for n in range(12):
-            self._record(_PEGS + n, peg, _INNER)
-
-    def _record(self, n, texture, reach):
+    def _record(self, records, n, texture, reach, y):
         at = n * turning.WORDS
-        self._records[at + turning.PIVOT_X] = CX + turning.SHIFT
-        self._records[at + turning.PIVOT_Y] = CY + turning.SHIFT
-        self._records[at + turning.REACH] = reach
-        self._records[at + turning.COLUMNS] = texture[0]
-        self._records[at + turning.ROWS] = texture[1]
-        self._records[at + turning.COLUMN] = texture[2]
-        self._records[at + turning.ROW] = texture[3]
-
-    def _tint(self, n, low, middle, high):
-        at = n * turning.WORDS + turning.LEVEL
-        self._records[at] = low
-        self._records[at + 1] = middle
-        self._records[at + 2] = high
+        records[at + turning.PIVOT_X] = self._shape.cx + turning.SHIFT
+        records[at + turning.PIVOT_Y] = y + turning.SHIFT
+        records[at + turning.REACH] = reach
+        records[at + turning.COLUMNS] = texture[0]
+        records[at + turning.ROWS] = texture[1]
+        records[at + turning.COLUMN] = texture[2]
+        records[at + turning.ROW] = texture[3]
 
     def name(self, caption, figure):
-        """Set the hub's two lines."""
-        self._hub_text = (
-            (font.SMALL, CX - pixels.width(font.SMALL, caption) // 2, CY - 14, caption, GOLD),
-            (font.MEDIUM, CX - pixels.width(font.MEDIUM, figure) // 2, CY - 3, figure, WHITE),
+        """Set the hub's two lines, painted once on a piece of its plate."""
+        shape = self._shape
+        plate = self._palette[26]
+        lines = (
+            (shape.small, shape.caption, caption, GOLD),
+            (shape.medium, shape.figure, figure, WHITE),
         )
+        wide = max([pixels.width(face, text) for face, _, text, _ in lines]) + 1 & ~1
+        high = shape.caption - shape.figure + shape.medium[1]
+        win = array("i", (shape.cx - wide // 2, shape.cy - shape.caption, wide, high))
+        piece = bytearray(2 * wide * high)
+        pixels.rect(piece, win, win[0], win[1], wide, high, plate)
+        for face, above, text, colour in lines:
+            x = shape.cx - pixels.width(face, text) // 2
+            pixels.write(piece, win, face, x, shape.cy - above, text, colour)
+        self._text = (win, piece, plate) if caption else None
 
     def colour(self, dim=0):
-        """Choose the colours, `dim`/32 of the way to the dark."""
+        """Choose the colours, `dim`/32 of the way to the dark.
+
+        The palette runs 2..9 from dark to bronze, 10..17 bronze to gold, 18..25 gold to pale; 26
+        is the hub's plate.
+        """
         bronze = mix(BRONZE, DARK, dim)
         gold = mix(GOLD, DARK, dim)
         pale = mix(PALE, DARK, dim)
         ink = mix(WHITE, DARK, dim)
         for n in range(12):
             self._face(n, mix(JEWELS[n], DARK, dim), ink if n else DARK)
-            self._tint(_PEGS + n, bronze, gold, pale)
-        self._rays[turning.SEAM] = bronze
-        self._rays[turning.LINE] = gold
-        self._tint(_POINTER, bronze, gold, pale)
-        self._tint(_POINTER + 1, mix(RED, DARK, 20), mix(RED, DARK, 8), RED)
+            _tint(self._records, _PEGS + n, bronze, gold, pale)
+        self.window[turning.SEAM] = bronze
+        self.window[turning.LINE] = gold
+        _tint(self._pointer, 0, bronze, gold, pale)
+        _tint(self._pointer, 1, mix(RED, DARK, 20), mix(RED, DARK, 8), RED)
         ramp = (DARK, bronze, gold, pale)
         for n in range(24):
             self._palette[2 + n] = mix(ramp[n // 8], ramp[n // 8 + 1], n % 8 * 4)
@@ -148,111 +154,75 @@ class Wheel:
 
     def _face(self, n, face, ink):
         self._faces[n] = face
-        self._tint(n, mix(face, ink, 11), mix(face, ink, 21), ink)
+        _tint(self._records, n, mix(face, ink, 11), mix(face, ink, 21), ink)
 
     def glow(self, n, part):
         """Light up one segment, `part`/32 of the way to white."""
         self._face(n, mix(JEWELS[n], WHITE, part), WHITE if n and part < 12 else DARK)
 
+    def _disc(self, cy, limit, halves):
+        win = self.window
+        win[turning.CX] = self._shape.cx
+        win[turning.CY] = cy
+        win[turning.LIMIT] = limit
+        if thumb:
+            win[turning.HALVES] = addressof(halves)
+
     def turn(self, angle, kick=0):
         """Set the frame's angle; `kick` tilts the pointer the way the pegs push it."""
-        rays = self._rays
-        faces = self._faces
-        first = self._fan(angle, _THICK)
-        for n in range(7):
-            rays[turning.COLOURS + n] = faces[(first + n - 1) % 12]
-            rays[turning.COLOURS + 8 + n] = faces[(first + 11 - n) % 12]
-        turning.aim(self._records, 0, 12, angle, motion.SEGMENT)
-        turning.aim(self._records, _POINTER, 2, motion.TURN // 2 + kick, 0)
+        self._disc(self._shape.cy, self._shape.inner + 2, self._halves)
+        self._fan(angle, self._shape.thick, self._faces)
+        turning.aim(self._records, 12, angle, motion.SEGMENT)
+        turning.aim(self._pointer, 2, motion.TURN // 2 + kick, 0)
 
-    def _fan(self, angle, thick):
+    def _fan(self, angle, thick, faces):
         angle = (angle - motion.SEGMENT // 2) % motion.TURN
-        turning.aim(self._records, _PEGS, 12, angle, motion.SEGMENT)
-        return turning.fan(self._rays, self._records, _PEGS, angle, thick)
+        turning.aim(self._pegs, 12, angle, motion.SEGMENT)
+        turning.fan(self._rays, self._pegs, angle, thick, faces)
 
-    def burst(self, angle, colours):
-        """Set rays in two colours for `glare` instead."""
-        first = self._fan(angle, 0)
-        for n in range(7):
-            self._rays[turning.COLOURS + n] = colours[(first + n + 1) & 1]
-            self._rays[turning.COLOURS + 8 + n] = colours[(first + 1 - n) & 1]
+    def burst(self, angle, faces):
+        """Set rays of twelve colours for `glare` instead."""
+        shape = self._shape
+        self._disc(shape.height * 107 // 240, shape.height, self._everywhere)
+        self.window[turning.CX] = shape.width // 2
+        self._fan(angle, 0, faces)
 
     def glare(self, buf, win):
         """Fill the band with rays."""
-        turning.wedges(buf, 0, 0, buf, win, CX, 107, 240, self._rays)
+        if self.fast:
+            thumb.wedges(buf, win)
+        else:
+            turning.wedges(0, 0, buf, win, self._everywhere, self._rays)
 
     def paint(self, buf, win):
         """Draw what of the wheel and the dark around it lies in the band."""
-        pixels.outside(0, 0, buf, win, CX, CY, self._rim.outer, DARK)
-        turning.wedges(buf, 0, 0, buf, win, CX, CY, _INNER + 2, self._rays)
-        turning.lay(0, 0, 0, buf, win, self._records, 0, 12, self._sheet)
-        self._rim.paint(buf, win, CX, CY, self._palette)
-        turning.lay(0, 0, 0, buf, win, self._records, _PEGS, 12, self._sheet)
-        if win[1] < CY + _HUB and win[1] + win[3] > CY - _HUB - 6:
-            self._hub.paint(buf, win, CX, CY, self._palette)
-            for face, x, y, text, colour in self._hub_text:
-                write(buf, win, face, x, y, text, colour)
-        if win[1] < TOP + 36:
-            turning.lay(0, 0, 0, buf, win, self._records, _POINTER, 2, self._sheet)
+        shape = self._shape
+        fast = self.fast
+        if fast:
+            thumb.wedges(buf, win)
+            thumb.ring(buf, win, self._rim.words)
+            thumb.lay(buf, win, self._records, _TURNING)
+        else:
+            turning.wedges(0, 0, buf, win, self._halves, self._rays)
+            self._rim.paint(buf, win, self._palette)
+            turning.lay(0, 0, 0, buf, win, self._records, _TURNING, self._sheet)
+        if win[1] < shape.cy + shape.hub and win[1] + win[3] > shape.cy - shape.hub:
+            if fast:
+                thumb.ring(buf, win, self._hub.words)
+            else:
+                self._hub.paint(buf, win, self._palette)
+            if self._text:
+                piece, data, plate = self._text
+                pixels.stick(0, 0, buf, win, piece, data, plate)
+        if win[1] < shape.top + shape.drop:
+            if fast:
+                thumb.lay(buf, win, self._pointer, 2)
+            else:
+                turning.lay(0, 0, 0, buf, win, self._pointer, 2, self._sheet)
 
 
-class Sheet:
-    """Room for textures: shelves of rows, filled from the left."""
-
-    def __init__(self):
-        self.data = bytearray()
-        self._shelves = []  # [first row, rows, columns used]
-
-    def room(self, columns, rows):
-        """Reserve a place: (first column, first row)."""
-        for shelf in self._shelves:
-            if rows <= shelf[1] and columns <= turning.STRIDE * 4 - shelf[2]:
-                shelf[2] += columns
-                return shelf[2] - columns, shelf[0]
-        row = len(self.data) // turning.STRIDE
-        self._shelves.append([row, rows, columns])
-        self.data.extend(bytes(rows * turning.STRIDE))
-        return 0, row
-
-
-@micropython.viper
-def _stamp(sheet, x: int, y: int, data, start: int, columns: int, rows: int):
-    """Copy a picture onto the sheet; both hold four samples a byte."""
-    to = ptr8(sheet)
-    of = ptr8(data)
-    stride = (columns + 3) >> 2
-    row = 0
-    while row < rows:
-        column = 0
-        while column < columns:
-            level = (of[start + row * stride + (column >> 2)] >> ((column & 3) << 1)) & 3
-            spot = x + column
-            at = (y + row) * 32 + (spot >> 2)
-            to[at] = to[at] | (level << ((spot & 3) << 1))
-            column += 1
-        row += 1
-
-
-def _lettered(sheet, lines, face):
-    """Add one or two lines of text, centred: (columns, rows, first column, first row)."""
-    chars, high, gap, widths, offsets, data = face
-    columns = max([pixels.width(face, line) for line in lines])
-    rows = high + _PITCH * (len(lines) - 1)
-    left, top = sheet.room(columns, rows)
-    for n, line in enumerate(lines):
-        x = left + (columns - pixels.width(face, line)) // 2
-        for char in line:
-            at = chars.find(char)
-            if at >= 0:
-                place = offsets[2 * at] | offsets[2 * at + 1] << 8
-                _stamp(sheet.data, x, top + n * _PITCH, data, place, widths[at], high)
-            x += pixels.advance(face, char)
-    return columns, rows, left, top
-
-
-def _shaped(sheet, part):
-    """Add one of the parts that are not text."""
-    columns, rows, data = part
-    left, top = sheet.room(columns, rows)
-    _stamp(sheet.data, left, top, data, 0, columns, rows)
-    return columns, rows, left, top
+def _tint(records, n, low, middle, high):
+    at = n * turning.WORDS + turning.LEVEL
+    records[at] = low
+    records[at + 1] = middle
+    records[at + 2] = high

@@ -27,18 +27,18 @@ const DUE = {
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   mend: dealing,
   decide: (p, d) => d.choices.flatMap((a, i) => decision(d.seat, a, i)),
-  show: () => [b('Turn the cards', 'say ok', 'main')],
-  reveal: () => [b('Reveal the dealer', 'say ok', 'main')],
+  show: () => [b('Turn the cards', 'say reveal', 'main')],
+  reveal: () => [b('Reveal the dealer', 'say reveal', 'main')],
   stub: (p) => [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)],
   discard: (p, d) => ((state.peek || {})[d.seat] || []).map((card) => b(`Discard ${card}`, `say discard ${d.seat} ${card}`)),
   tap: (p, d) => [b(`Tap seat ${d.seat}`, `tap ${d.seat}`, 'main')],
-  settle: (p, d) => [b(`Seat ${d.seat} settled`, 'say ok', 'main')],
-  pot: () => [b('Award the pot', 'say ok', 'main')],
+  settle: (p, d) => [b(`Seat ${d.seat} settled`, `say paid ${d.seat}`, 'main')],
+  pot: () => [b('Award the pot', 'say paid 0', 'main')],
   spin: (p, d) => [b(`Spin for seat ${d.seat}`, 'say spin', 'main')],
-  spun: () => (state.display?.turning ? [] : [b('Spin paid', 'say ok', 'main')]),
+  spun: (p, d) => (state.display?.turning ? [] : [b('Spin paid', `say spun ${d.seat}`, 'main')]),
   hand_pay: (p, d) => (state.display?.turning ? [] : [b('Hand pay with the key', ['key attendant on', 'seen', `say handpaid ${d.seat}`, 'seen', 'key attendant off'], 'main')]),
-  collect: () => [b('Collect the cards', 'say ok', 'main')],
-  void: () => [b('Stakes returned', 'say ok', 'main')],
+  collect: () => [b('Collect the cards', 'say end', 'main')],
+  void: () => [b('Stakes returned', 'say end', 'main')],
 };
 
 // A hand that gives a card up names the card it gives up; the player looks at his own cards to choose.
@@ -80,7 +80,8 @@ function hear() {
 }
 
 function paint() {
-  const [says, list] = choices();
+  const [says, found] = choices();
+  const list = golden() ? found.map((each) => ({ ...each, kind: each.kind === 'main' ? '' : each.kind })) : found;
   const bar = document.getElementById('strip');
   const key = JSON.stringify([says, list, told]);
   if (key === shown) return;
@@ -113,7 +114,11 @@ function phase() {
   chip.textContent = !state.power?.on ? 'No power' : picture.fault ? `Fault: ${picture.fault}` : `${PHASE_NAMES[picture.phase] || '…'} · round ${(picture.round_no ?? 0) + 1}`;
 }
 
+// One golden button at a time: the terminal's NEXT where it has something to book.
+const golden = () => Boolean(state.power?.on && state.terminal?.parts?.[16]?.startsWith('g'));
+
 export function mainButton() {
+  if (golden()) return { click: () => act('touch N 0') };
   return document.querySelector('#strip button.main');
 }
 

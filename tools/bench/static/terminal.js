@@ -1,7 +1,10 @@
-// The dealer's terminal exactly as the firmware paints it, a command line, and what it said once.
+// The dealer's touch terminal, the very one of `make terminal`; its text screen, a command line, notices.
 import { act, element, state, watch } from './net.js';
+import { TouchTerminal } from './terminal/touch.js';
 
 const history = [];
+let glass = null;
+let told = 0;
 let place = 0;
 
 function dress(row, index) {
@@ -17,6 +20,7 @@ function paint() {
   const terminal = state.terminal || { rows: [] };
   const live = terminal.up && terminal.plugged && state.power?.on;
   screen.parentElement.classList.toggle('dark', !live);
+  glass.show({ ...terminal, up: Boolean(live) });
   const rows = live ? terminal.rows : ['', 'NO CONNECTION'];
   screen.replaceChildren(...rows.map((row, index) =>
     element('span', { class: dress(row, index) }, row.padEnd(40) + '\n')));
@@ -24,12 +28,15 @@ function paint() {
 
 function notices() {
   const list = document.getElementById('notices');
-  const told = [...(state.notices || [])].reverse();
-  list.replaceChildren(...told.map((note) =>
+  const newest = (state.notices || []).at(-1);
+  if (newest && newest.at !== told) { told = newest.at; glass.say(newest.text, newest.alarm); }
+  const all = [...(state.notices || [])].reverse();
+  list.replaceChildren(...all.map((note) =>
     element('li', { class: note.alarm ? 'alarm' : '' }, note.text)));
 }
 
 export function startTerminal() {
+  glass = new TouchTerminal(document.getElementById('touch'), (key, value) => act(`touch ${key} ${value}`));
   const input = document.getElementById('line');
   document.getElementById('command').onsubmit = (event) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 // The chip tray: which chip a click on a spot places, and moving chips off the felt.
-import { act, element, hello, state } from './net.js';
+import { act, element, hello, state, watch } from './net.js';
 import { COINS } from './cards.js';
 
 let chosen = 500;
@@ -37,7 +37,9 @@ export function startTray() {
   bar.append(
     element('button', { id: 'taking', onclick: () => { taking = !taking; press(bar); } }, 'Take off'),
     element('button', { onclick: () => act('sweep') }, 'Sweep the felt'),
-    element('span', { class: 'label' }, 'click a spot to place, right-click or Del to take off'),
+    element('button', { id: 'amounts', title: 'What the table sees of the chips: that some lie there, or how much', onclick: () => act(`sensors ${state.sensors === 'amounts' ? 'presence' : 'amounts'}`) }, 'Sensors: presence'),
+    element('span', { class: 'label' }, 'click: place, right-click or Del: take off'),
   );
   press(bar);
+  watch(['sensors'], () => { bar.querySelector('#amounts').textContent = `Sensors: ${state.sensors}`; });
 }

@@ -1,0 +1,180 @@
+"""The dealer's desk: what the controller works out for itself before anything is booked.
+
+Chips on a spot are a wager. Its amount is what a chip reader tells, else what the dealer said,
+else what binds it, else the last amount of this seat there. Chips on a raise spot are the raise,
+an empty one is check or fold. Nothing here is an event: proposal.py makes events of it.
+"""
+
+from felt.games.common import EQUAL, MAY
+from felt.round import betting
+from felt.round.state import Refused
+
+CHIPS = (100, 500, 2500, 10000, 50000, 100000)  # cents, by the value of a chip key
+DIGITS = 7  # longest number that can be typed
+
+
+class Desk:
+    """What the dealer has said and what is remembered; the machine knows nothing of it."""
+
+    def __init__(self, reader=None):
+        self.reader = reader
+        self.last = [None] * 8  # amounts each seat had when bets were last locked
+        self.said = {}  # (seat, spot): cents the dealer gave for the coming round
+        self.chosen = {}  # seat: the decision the dealer gave for this stage
+        self.ante = 0  # the ante last given, where all antes are equal
+        self.trail = []  # what the dealer said in this stage: (where, key, what was there)
+        self.seat = self.spot = 0  # which the next keys are about
+        self.typed = ""
+        self.floor = False  # the floorperson's menu is open
+        self.asks = ""  # the floor entry that waits for a seat
+        self.jackpot = 0  # as last shown: it stands still while the wheel turns
+
+    def locked(self, m):
+        """Bets are locked: they are what each seat will be offered next time."""
+        for seat in range(1, 8):
+            if m.bets[seat]:
+                self.last[seat] = list(m.bets[seat])
+                self.ante = m.bets[seat][0]
+        self.said.clear()
+        self.moved_on()
+
+    def moved_on(self):
+        """The table waits for something else: entries for the stage before mean nothing now."""
+        self.chosen.clear()
+        self.trail = []
+        self.seat = self.spot = 0
+        self.typed = ""
+
+    def note(self, where, key, value):
+        """The dealer says something about a seat; it can be taken back."""
+        kept = getattr(self, where)
+        self.trail.append((where, key, kept.get(key)))
+        if value is None:
+            kept.pop(key, None)
+        else:
+            kept[key] = value
+
+    def say(self, seat, spot, cents):
+        """The dealer gives an amount."""
+        self.note("said", (seat, spot), cents)
+        if spot == 0:
+            self.ante = cents
+
+    def take_back(self):
+        """Forget the last thing said; return (where, seat), None when there is none."""
+        if not self.trail:
+            return None
+        where, key, value = self.trail.pop()
+        kept = getattr(self, where)
+        if value is None:
+            kept.pop(key, None)
+        else:
+            kept[key] = value
+        self.typed = ""
+        return where, key[0] if where == "said" else key
+
+
+def seen(m, desk, seat, spot):
+    """Return True or False as chips lie on a spot; None when nothing can tell."""
+    cents = desk.reader.cents(seat, spot) if desk.reader else None
+    if cents:
+        return True
+    return bool(m.sensors[seat - 1] >> spot & 1) if m.cfg["sensors"] else None
+
+
+def wagers(m, desk, seat):
+    """Return the seat's amounts in the game's order: 0 for no wager, None for one not known."""
+    out = []
+    for spot in range(len(m.game.WAGERS)):
+        there = seen(m, desk, seat, spot)
+        entered = m.bets[seat][spot] if m.bets[seat] else 0
+        last = desk.last[seat][spot] if desk.last[seat] else 0
+        given = desk.said.get((seat, spot))
+        if there is None:
+            there = last if given is None else given
+        counts = there or given or entered
+        out.append(_amount(m, desk, seat, out, given or entered or last) if counts else 0)
+    return out
+
+
+def _amount(m, desk, seat, before, known):
+    """Return the amount of the next wager after those in `before`, None when nobody knows it."""
+    spot = len(before)
+    read = desk.reader.cents(seat, spot) if desk.reader else None
+    if read:
+        return read
+    bound = bound_to(m, desk, spot, before)
+    if bound and not desk.said.get((seat, spot)):
+        return bound
+    return known or None
+
+
+def bound_to(m, desk, spot, before):
+    """Return what binds a wager's amount, None when nothing does."""
+    wager = m.game.WAGERS[spot]
+    if spot == 0:
+        return desk.ante if antes_equal(m.game) else None
+    if m.game.BINDS.get(wager, MAY) == EQUAL:
+        return before[0]
+    return m.game.exact(m.cfg, wager)
+
+
+def antes_equal(game):
+    """True for a game whose table takes equal antes only."""
+    rest = [0] * (len(game.WAGERS) - 1)
+    return game.check_table([None, [100] + rest, [200] + rest]) is not None
+
+
+def wrong_with(m, seat, amounts):
+    """Return a refusal for what keeps a seat's wagers from being booked, or None."""
+    for spot, cents in enumerate(amounts):
+        if cents is None:
+            return Refused("amount", seat, m.game.WAGERS[spot])
+    try:
+        betting.check_amounts(m, seat, amounts)
+    except Refused as e:
+        return e
+    if m.cfg["sensors"]:
+        for spot, cents in enumerate(amounts):
+            if bool(cents) != bool(m.sensors[seat - 1] >> spot & 1):
+                return Refused("sensor_mismatch", seat, m.game.WAGERS[spot])
+    return None
+
+
+def raise_spot(game, action):
+    """Return the spot a decision puts chips on, -1 when it adds none."""
+    name = game.decision(action).spot
+    return game.SPOTS.index(name) if name else -1
+
+
+def decision(m, desk, seat):
+    """Return the action the seat's chips stand for, None when the dealer must say it."""
+    legal = m.game.legal(m.r, seat, m.r.arg())
+    if desk.chosen.get(seat) in legal:
+        return desk.chosen[seat]
+    raises = [a for a in legal if raise_spot(m.game, a) >= 0]
+    rests = [a for a in legal if a not in raises and not m.game.decision(a).pays]
+    spot = raise_spot(m.game, raises[0]) if raises else -1
+    there = seen(m, desk, seat, spot) if raises else False
+    if there is None:
+        return None
+    if not there:
+        return rests[0] if rests else None
+    sizes = sorted([(m.game.price(m.r, seat, a), a) for a in raises])
+    cents = desk.reader.cents(seat, spot) if desk.reader else None
+    if cents:
+        for size, action in sizes:
+            if size == cents:
+                return action
+        return None
+    return sizes[0][1]
+
+
+def moved(m, desk, seat, lines):
+    """True when the seat's spots show that what it lost was taken up."""
+    spots = m.game.SPOTS
+    for ln in lines:
+        if ln.net < 0 and ln.wager in spots:
+            if seen(m, desk, seat, spots.index(ln.wager)):
+                return False
+    return True

@@ -1,0 +1,190 @@
+"""The picture of a touch terminal: tiles and buttons, made from what the screen is made from."""
+
+from felt import cards
+from felt.dealer import desk as _desk
+from felt.dealer import proposal, screen, touch
+from felt.dealer.words import action_text, money, shown
+from felt.games.common import DEAD, FOLDED, VOID
+from felt.link import terminal as t
+from felt.round import events
+
+GOLD, PLAIN, GUARDED, ON = "g", "p", "r", "o"
+FIRST_CHOICE = t.BUTTON + 3
+
+
+def parts(v, page):
+    """Return {part: text} of the table as it stands; page: rows are shown instead of the felt."""
+    m, texts = v.m, v.texts
+    out = {
+        t.TITLE: screen.title(v),
+        t.PROMPT: texts.get("fault." + v.fault) if v.fault else screen.prompt(v),
+        t.BOOKS: texts.get("todo.fault") if v.fault else screen.books(v),
+        t.FELT: "\n".join(screen.felt_rows(v)),
+        t.MONEY: "\n".join([_marked(row) for row in _money(v)]),
+        t.FOOT: screen.foot(v),
+    }
+    if page:
+        out[t.SEAT] = "page"
+    for seat in range(1, m.cfg["seats"] + 1):
+        out[t.SEAT + seat] = _seat(v, seat)
+    if _takes_number(v):
+        out[t.ENTRY] = "k" + v.desk.typed
+    _buttons(v, out)
+    return out
+
+
+def _money(v):
+    """Return chips to move that no seat's tile shows: at settlement the tiles do."""
+    return [] if v.now.kind in ("settle", "tap") else screen.money_rows(v)
+
+
+def _marked(row):
+    return {"PAY": "p", "TAK": "t", "PUS": "p"}.get(row[:3], "w") + row
+
+
+def _takes_number(v):
+    kind = v.now.kind
+    if kind == "check":
+        return v.now.choices[0] in ("cut", "shuffle")
+    return kind == "stub" or (kind == "bet" and v.desk.seat)
+
+
+def _seat(v, seat):
+    """Return a seat's tile: flags, then a line each; the first letter says what it is."""
+    r = v.m.r
+    flags = "*" if v.desk.seat == seat else ""
+    if v.now.seat == seat and v.now.kind not in ("decide",):
+        flags += ">"
+    lines = _bets(v, seat) if r is None else _round(v, seat)
+    return "\n".join([flags + lines[0]] + lines[1:]) if lines else flags + "s "
+
+
+def _bets(v, seat):
+    m = v.m
+    if v.now.kind != "bet":
+        return []
+    amounts = _desk.wagers(m, v.desk, seat)
+    booked = m.bets[seat] or [0] * len(amounts)
+    out = []
+    for i, cents in enumerate(amounts):
+        if cents == 0 and not (v.desk.seat == seat and v.desk.spot == i):
+            continue
+        mark = "!" if cents is None else "w" if cents == booked[i] else "d"
+        text = "?" if cents is None else money(cents)
+        out.append("%s%s %s" % (mark, v.texts.get("tile." + m.game.WAGERS[i]), text))
+    return out
+
+
+def _round(v, seat):
+    m, r, texts = v.m, v.m.r, v.texts
+    if not r.bets[seat]:
+        return []
+    lines = _settling(v, seat)
+    out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
+    if not lines:
+        out.append("w" + screen.wagers_text(m, texts, r.bets[seat]))
+        if r.raised[seat]:
+            out.append("w+" + money(r.raised[seat]))
+    if r.status[seat] in (FOLDED, VOID, DEAD):
+        out.append("s" + texts.get("status.%d" % r.status[seat]))
+    if r.tapped[seat]:
+        out.append("s" + texts.get("tile.spins"))
+    if v.now.kind == "decide" and seat in r.order[r.turn :]:
+        action = _desk.decision(m, v.desk, seat)
+        out.append("d" + action_text(texts, action) if action else "!?")
+    return out + lines
+
+
+def _settling(v, seat):
+    """Return a seat's chips to move as lines of its tile."""
+    out = []
+    if v.turning or seat not in proposal.to_settle(v.m):
+        return out
+    for ln in proposal.lines_of(v.m, seat):
+        mark = "p" if ln.net > 0 else "t" if ln.net < 0 else "u"
+        cents = abs(ln.net) if ln.net else ln.stake
+        word = v.texts.get("tile." + ("pay", "take", "push")["ptu".index(mark)])
+        out.append("%s%s %s %s" % (mark, word, v.texts.get("tile." + ln.wager), money(cents)))
+    return out
+
+
+def _buttons(v, out):
+    texts = v.texts
+    ready = v.proposal.events and not (v.fault or v.turning or v.desk.floor)
+    kind = v.now.kind
+    label = texts.get("next." + kind, v.now.seat, default=texts.get("next.none"))
+    if kind == "tap" and len(v.proposal.events) > 1 or kind == "settle":
+        label = _settle_label(v)
+    out[t.BUTTON] = _button(GOLD if ready else PLAIN, t.NEXT, 0, label)
+    out[t.BUTTON + 1] = _button(PLAIN, t.UNDO, 0, texts.get("key.undo"))
+    out[t.BUTTON + 2] = _button(ON if v.desk.floor else PLAIN, t.FLOOR, 0, texts.get("key.floor"))
+    at = FIRST_CHOICE
+    for style, key, value, label in _choices(v):
+        if at < t.PARTS:
+            out[at] = _button(style, key, value, label)
+            at += 1
+
+
+def _settle_label(v):
+    booked = v.proposal.events
+    last = events.unpack(booked[-1]) if booked else ("", (0,))
+    if last[0] == "TAP":
+        return v.texts.get("next.tap", last[1][0])
+    return v.texts.get("next.settle", " ".join([str(e[1]) for e in booked]))
+
+
+def _button(style, key, value, label):
+    return "%s%s%d %s" % (style, key, value, label)
+
+
+def _choices(v):
+    """Return the buttons that are not always there, as (style, key, value, label)."""
+    if v.desk.floor:
+        return _floor(v)
+    if v.fault or v.turning:
+        return []
+    kind = v.now.kind
+    if kind == "bet" and v.desk.seat:
+        return _amounts(v)
+    if kind == "decide":
+        return _decisions(v)
+    if kind in ("discard", "settle") and touch.turned(v.m):
+        held = v.m.r.cards[touch.turned(v.m)]
+        return [(PLAIN, t.CARD, i, cards.name(c)) for i, c in enumerate(held)]
+    if kind == "closed":
+        return [
+            (GUARDED, t.MENU, touch.FLOOR.index(line), v.texts.get("floor." + line.split()[-1]))
+            for line in ("open new", "open pre")
+        ]
+    return []
+
+
+def _amounts(v):
+    out = []
+    for i, wager in enumerate(v.m.game.WAGERS):
+        style = ON if v.desk.spot == i else PLAIN
+        out.append((style, t.SPOT, i, v.texts.get("wager." + wager)))
+    for i, cents in enumerate(_desk.CHIPS):
+        out.append((PLAIN, t.CHIP, i, money(cents)))
+    return out
+
+
+def _decisions(v):
+    seat = v.desk.seat
+    if not seat or seat not in v.m.r.order[v.m.r.turn :]:
+        return []
+    chosen = _desk.decision(v.m, v.desk, seat)
+    out = []
+    for i, action in enumerate(v.m.game.legal(v.m.r, seat, v.m.r.arg())):
+        style = ON if action == chosen else PLAIN
+        out.append((style, t.ACTION, i, action_text(v.texts, action)))
+    return out
+
+
+def _floor(v):
+    out = []
+    for i, line in enumerate(touch.FLOOR):
+        style = ON if v.desk.asks.startswith(line) else GUARDED if line in touch.GUARDED else PLAIN
+        key = "floor." + line.replace(" SEAT", "").replace(" ", "_")
+        out.append((style, t.MENU, i, v.texts.get(key)))
+    return out

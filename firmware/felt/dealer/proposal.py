@@ -1,0 +1,160 @@
+"""What NEXT would book: worked out from the felt, shown, and only then made into events.
+
+A proposal is a value: the events in order, and what keeps them from being booked. The application
+keeps the one that is on the screen and books nothing else.
+"""
+
+from felt.dealer import desk as _desk
+from felt.games.common import FOLDED, VOID
+from felt.round import events, procedures
+from felt.round.due import discard_due, due, tap_due
+from felt.round.state import DECK, Refused
+
+LOCK, SPIN = "lock", "spin"  # the table's own words: it adds what only it knows
+
+
+class Proposal:
+    """What is due, the events NEXT stands for, and a refusal where something is missing."""
+
+    def __init__(self, now, booked=(), wrong=None):
+        self.now = now
+        self.events = () if wrong else tuple(booked)
+        self.wrong = wrong
+
+
+def propose(m, desk, every=True):
+    """Return what NEXT would book now; every: all seats' lines can be seen, not only one's."""
+    now = due(m)
+    make = MAKERS.get(now.kind)
+    if make is None:
+        return Proposal(now)
+    try:
+        return Proposal(now, make(m, desk, now, every))
+    except Refused as e:
+        return Proposal(now, (), e)
+
+
+def _bets(m, desk, now, every):
+    """Every seat whose amounts are not entered yet, then no more bets."""
+    out = []
+    bets = [None] * 8
+    for seat in range(1, m.cfg["seats"] + 1):
+        amounts = _desk.wagers(m, desk, seat)
+        if any([cents != 0 for cents in amounts]):
+            wrong = _desk.wrong_with(m, seat, amounts)
+            if wrong:
+                raise wrong
+            bets[seat] = amounts
+        if bets[seat] != m.bets[seat]:
+            out.append(events.bet(seat, amounts))
+    if sum([1 for each in bets if each]) < m.game.MIN_PLAYERS:
+        raise Refused("players", m.game.MIN_PLAYERS)
+    wrong = m.game.check_table(bets)
+    if wrong:
+        raise Refused(wrong[2], wrong[0], wrong[1])
+    return out + [LOCK]
+
+
+def decisions(m, desk):
+    """Return (seat, action or None) of every seat that has still to decide in this stage."""
+    r = m.r
+    return [(seat, _desk.decision(m, desk, seat)) for seat in r.order[r.turn :]]
+
+
+def _decide(m, desk, now, every):
+    out = []
+    for seat, action in decisions(m, desk):
+        if action is None:
+            raise Refused("decide", seat)
+        out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
+        if m.game.decision(action).pays:
+            break  # it is paid before anybody else decides
+    return out
+
+
+def lines_of(m, seat):
+    """Return the lines of a seat that move chips at settlement; a fold's are taken already."""
+    r = m.r
+    if r.status[seat] == VOID or r.booked[seat] or discard_due(m, seat):
+        return ()
+    now = due(m)
+    if now.seat == seat and now.amounts:
+        return now.amounts
+    if not known(r, seat):
+        return ()
+    folded = r.status[seat] == FOLDED
+    lines = m.game.settle(r, seat)
+    return [ln for ln in lines if not (folded and ln.wager in m.game.FOLD_TAKES)]
+
+
+def known(r, seat):
+    """True when every card of a hand was read or named: only then its lines can be worked out."""
+    return all([c < DECK for c in r.cards[seat]])
+
+
+def to_settle(m):
+    """Return the seats whose chips are still to be moved, in their order."""
+    r = m.r
+    if r is not None and r.paying:
+        return [r.paying]
+    if r is None or r.kind() != "settle":
+        return []
+    return [s for s in r.order[r.turn :] if r.status[s] != VOID and not r.booked[s]]
+
+
+def _settle(m, desk, now, every):
+    """The seats whose chips have moved as asked; a tap that is due ends the row."""
+    out = []
+    for seat in to_settle(m):
+        if discard_due(m, seat) or not known(m.r, seat):
+            break
+        if tap_due(m, seat):
+            return out + [events.pack("TAP", seat)]
+        lines = lines_of(m, seat)
+        if not lines:
+            continue  # the machine books it by itself
+        if out and not (every and _desk.moved(m, desk, seat, lines)):
+            break
+        out.append(events.pack("PAID", seat))
+    return out
+
+
+def _check(m, desk, now, every):
+    step = m.steps[m.step_at]
+    if desk.typed:
+        return [events.pack("DONE", step, min(255, int(desk.typed)))]
+    return [events.pack("DONE", step, 26 if step == procedures.CUT else DECK)]
+
+
+def _stub(m, desk, now, every):
+    if not desk.typed:
+        raise Refused("number")
+    return [events.pack("STUB", min(255, int(desk.typed)), 0)]
+
+
+def _one(name, *args):
+    return lambda m, desk, now, every: [events.pack(name, *args)]
+
+
+def _seat(name):
+    return lambda m, desk, now, every: [events.pack(name, now.seat)]
+
+
+MAKERS = {
+    "idle": _one("OPEN", 2),
+    "check": _check,
+    "bet": _bets,
+    "decide": _decide,
+    "show": _one("REVEAL"),
+    "reveal": _one("REVEAL"),
+    "stop": _one("GO_ON"),
+    "stub": _stub,
+    "tap": _settle,
+    "settle": _settle,
+    "pot": _seat("PAID"),
+    "spin": lambda m, desk, now, every: [SPIN],
+    "spun": _seat("SPUN"),
+    "hand_pay": _seat("HANDPAID"),
+    "collect": _one("END"),
+    "void": _one("END"),
+}

@@ -1,0 +1,151 @@
+"""What a key or a touch means: it changes the desk, or asks for something to be booked.
+
+`press` gives back what the application has to do: (NEXT, UNDO, a command line, events) or nothing.
+Whatever a key cannot mean now is said to the dealer; no touch is without an answer.
+"""
+
+from felt.dealer import desk as _desk
+from felt.dealer import proposal
+from felt.link import terminal as keys
+from felt.round import events
+from felt.round.due import discard_due, due
+from felt.round.state import Refused
+
+# The floorperson's menu: a command line each; SEAT is asked for first.
+FLOOR = (
+    "void", "exposed dealer", "exposed SEAT", "miscount SEAT", "clear SEAT", "recut", "accept",
+    "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log", "hits",
+)  # fmt: skip
+# These need a second touch.
+GUARDED = ("void", "exposed dealer", "close", "accept")
+
+
+def press(m, desk, key, value):
+    """Take one key; return None, or (what, detail) for the application to do."""
+    if key == keys.NEXT:
+        return "next", None
+    if key == keys.UNDO:
+        return "undo", None
+    if key == keys.FLOOR:
+        desk.floor = not desk.floor
+        desk.asks = ""
+        return "page", None
+    return _HANDLERS[key](m, desk, value)
+
+
+def _seat(m, desk, value):
+    if not 1 <= value <= m.cfg["seats"]:
+        raise Refused("no_seat", value)
+    if desk.asks:
+        line, desk.asks, desk.floor = desk.asks.replace("SEAT", str(value)), "", False
+        return "line", line
+    desk.seat = 0 if desk.seat == value else value
+    desk.spot = 0
+    desk.typed = ""
+    return None
+
+
+def _spot(m, desk, value):
+    if not desk.seat or value >= len(m.game.WAGERS):
+        raise Refused("choose_seat")
+    desk.spot = value
+    desk.typed = ""
+    return None
+
+
+def _betting(m, desk):
+    """Refuse an amount that is for nobody."""
+    if due(m).kind != "bet":
+        raise Refused("no_amount_due")
+    if not desk.seat:
+        raise Refused("choose_seat")
+
+
+def _chip(m, desk, value):
+    """The first chip begins an amount, the next ones add to it."""
+    _betting(m, desk)
+    if value >= len(_desk.CHIPS):
+        raise Refused("choose_seat")
+    begun = int(desk.typed) * 100 if desk.typed else 0
+    _type(m, desk, str((begun + _desk.CHIPS[value]) // 100))
+    return None
+
+
+def _digit(m, desk, value):
+    kind = due(m).kind
+    if kind not in ("check", "stub"):
+        _betting(m, desk)
+    _type(m, desk, desk.typed + str(value % 10))
+    return None
+
+
+def _type(m, desk, text):
+    if len(text) > _desk.DIGITS:
+        raise Refused("too_long")
+    desk.typed = text.lstrip("0") or "0"
+    if desk.seat and due(m).kind == "bet":
+        desk.say(desk.seat, desk.spot, int(desk.typed) * 100)
+
+
+def _erase(m, desk, value):
+    if desk.seat:
+        desk.note("said", (desk.seat, desk.spot), None if desk.typed else 0)
+    desk.typed = ""
+    return None
+
+
+def _choice(m, desk, value):
+    """A decision for the chosen seat, or for the one that is due."""
+    now = due(m)
+    if now.kind != "decide":
+        raise Refused("no_decision_due")
+    seat = desk.seat or now.seat
+    legal = m.game.legal(m.r, seat, m.r.arg()) if seat in m.r.order[m.r.turn :] else ()
+    if value >= len(legal):
+        raise Refused("no_decision_due")
+    desk.note("chosen", seat, legal[value])
+    desk.seat = 0
+    return None
+
+
+def turned(m):
+    """Return the seat whose hand the dealer turns next to see its discard, or 0."""
+    for seat in proposal.to_settle(m):
+        if discard_due(m, seat):
+            return seat
+    return 0
+
+
+def _card(m, desk, value):
+    """The discard of the hand that is turned; the seat before it is settled by that."""
+    seat = turned(m)
+    held = m.r.cards[seat] if seat else b""
+    if value >= len(held):
+        raise Refused("no_discard_due")
+    before = []
+    if due(m).kind == "settle":
+        before = list(proposal.propose(m, desk).events)
+    return "events", before + [events.pack("DISCARD", seat, held[value])]
+
+
+def _menu(m, desk, value):
+    if not desk.floor or value >= len(FLOOR):
+        raise Refused("no_menu")
+    line = FLOOR[value]
+    if "SEAT" in line:
+        desk.asks = line if "miscount" not in line else line + " 0"
+        return None
+    desk.floor = False
+    return "line", line
+
+
+_HANDLERS = {
+    keys.SEAT_KEY: _seat,
+    keys.SPOT: _spot,
+    keys.CHIP: _chip,
+    keys.DIGIT: _digit,
+    keys.ERASE: _erase,
+    keys.ACTION: _choice,
+    keys.CARD: _card,
+    keys.MENU: _menu,
+}

@@ -1,0 +1,101 @@
+"""How the table speaks: money, places, cards and refusals in the words people use."""
+
+from felt import cards
+from felt.games.common import DISCARD
+from felt.round.state import DECK
+
+DEVICES = ("shoe", "shuffler")
+
+# What a refusal is about, in order: s seat, w wager, m money, c card, p place, d device, a action,
+# t step of a checklist; everything else is shown as it is.
+ABOUT = {
+    "no_ante": "s", "chip_unit": "swm", "limits": "swm", "least_ante": "sw", "equal_ante": "sw",
+    "equal_antes": "sw", "exact_stake": "sw", "spin_closed": "sw", "sensor_mismatch": "sw",
+    "amount": "sw", "not_held": "sc", "illegal_action": "sa", "device_blocked": "d",
+    "no_card_there": "p", "exposed_already": "p", "count_right": "p", "step_order": "t",
+    "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
+    "lies_elsewhere": "cpp",
+    "bad_card": "c",
+}  # fmt: skip
+
+
+def money(cents):
+    """Return "$12,000" or "$12.50"; whole dollars without cents."""
+    whole, rest = divmod(abs(cents), 100)
+    text = str(whole)
+    for at in range(len(text) - 3, 0, -3):
+        text = text[:at] + "," + text[at:]
+    text = "$" + text + (".%02d" % rest if rest else "")
+    return "-" + text if cents < 0 else text
+
+
+def place_name(texts, place):
+    """Return the name of a place on the felt."""
+    if 1 <= place <= 7:
+        return texts.get("place.seat", place)
+    return texts.get("place.%d" % place)
+
+
+def shown(r, place):
+    """Return the cards of a place as the table may see them: face-down ones as ##."""
+    out = []
+    for i, c in enumerate(r.cards[place]):
+        known = cards.name(c) if c < DECK else "??"
+        out.append(known if place == DISCARD or r.visible[place] >> i & 1 else "##")
+    return " ".join(out)
+
+
+def odds_text(odds):
+    """Return "3 to 2"; odds are never stated with "for" (G9)."""
+    return "%d to %d" % odds
+
+
+def reason_text(texts, reason):
+    """Return the reason of a settlement line: a hand category or a word."""
+    return texts.get("reason.%s" % reason)
+
+
+def action_text(texts, action):
+    """Return a decision in a word: "3x", "FOLDS"."""
+    if action[-1].isdigit():
+        return action[-1] + "x"
+    return texts.get("does." + action, default=action.upper())
+
+
+def refusal(texts, e, m=None):
+    """Return a refused event as a sentence that says what to do."""
+    forms = ABOUT.get(e.code, "")
+    about = []
+    for i, value in enumerate(e.about):
+        about.append(_worded(texts, forms[i] if i < len(forms) else "", value))
+    code = e.code
+    if code == "limits" and m:
+        low, high = m.cfg["limits"][e.about[1]]
+        code = "above" if e.about[2] > high else "below"
+        about.append(money(high if code == "above" else low))
+    return texts.get("refused." + code, *about)
+
+
+def command_text(texts, e):
+    """Return what is wrong with a command line; of a wrong use the right one."""
+    if e.code == "usage":
+        return texts.get("command.usage", texts.get("help." + e.about[0]))
+    return texts.get("command." + e.code, *e.about)
+
+
+def _worded(texts, form, value):
+    if form == "w":
+        return texts.get("wager." + value)
+    if form == "m":
+        return money(value)
+    if form == "p":
+        return place_name(texts, value)
+    if form == "d":
+        return texts.get("device." + DEVICES[value])
+    if form == "c":
+        return cards.name(value) if value < DECK else "?"
+    if form == "a":
+        return action_text(texts, value) if isinstance(value, str) else value
+    if form == "t":
+        return texts.get("step." + value, default=value)
+    return value

@@ -1,0 +1,164 @@
+"""NEXT books what stood on the screen and nothing else; no row of money is ever cut."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from felt.dealer import screen
+from felt.dealer.words import action_text, money
+from felt.link import terminal as t
+from felt.round import events
+from felt.round.due import DEALS, due
+
+from host_tests.helpers.desk import Desk
+from tools.bench import games
+from tools.games import GAMES
+
+BOOKED = [events.CODES[name] for name in ("BET", "ACT", "PAID")]
+
+
+class Dealer:
+    """A touched table; every booking is compared with what the glass showed when NEXT was sent."""
+
+    def __init__(self, game: str, seed: int, most: int = 50000) -> None:
+        settings = games.settings(game) | {"reader": False}
+        settings["limits"] = {wager: [100, most] for wager in settings["limits"]}
+        self.desk = Desk(settings, seed, touched=True)
+        self.dice = random.Random(seed)
+        self.seen: list[str] | None = None
+        self.booked: list[bytes] = []
+        submit = self.desk.table.submit
+
+        def spy(event: bytes) -> list:
+            if event[0] in BOOKED:
+                self.check(event)
+                self.booked.append(event)
+            return submit(event)
+
+        self.desk.table.submit = spy  # type: ignore[method-assign]
+        self.desk.open()
+        self.booked.clear()
+
+    @property
+    def m(self) -> Any:
+        return self.desk.machine
+
+    def check(self, event: bytes) -> None:
+        """What is booked now stood on the glass when the key was pressed."""
+        assert self.seen is not None, "booked without a touch"
+        name, args = events.unpack(event)
+        tile = self.seen[t.SEAT + args[0]]
+        if name == "BET":
+            raw = event[2:]
+            amounts = [int.from_bytes(raw[i : i + 4], "big") for i in range(0, len(raw), 4)]
+            for cents in amounts:
+                assert not cents or money(cents) in tile, (tile, amounts)
+        elif name == "ACT":
+            word = action_text(self.desk.app.texts, self.m.game.ACTIONS[args[1]])
+            assert "d" + word in tile.split("\n"), (tile, word)
+        elif args[0]:
+            assert any(line[:1] in "ptu" for line in tile.lstrip("*>").split("\n")), tile
+
+    def touch(self, key: str, value: int = 0, ms: int = 420) -> None:
+        if key == t.NEXT:
+            self.seen = list(self.desk.terminal.parts)
+        self.desk.touch(key, value, ms)
+
+    def chips(self) -> None:
+        """Somebody puts chips down or takes them off, anywhere."""
+        spots = range(len(self.m.game.SPOTS))
+        raises = spots[len(self.m.game.WAGERS) :]
+        seat = self.dice.randrange(7)
+        spot = self.dice.choice(raises if self.dice.random() < 0.9 else spots)
+        self.desk.chain.bits[seat] ^= 1 << spot
+        self.desk.run(self.dice.choice((5, 20, 60, 200)))
+
+    def bets(self, dollars: int) -> None:
+        """Every seat covers every wager; the dealer says the amounts."""
+        self.desk.run(200)
+        for seat in range(1, self.m.cfg["seats"] + 1):
+            self.desk.chain.bits[seat - 1] = (1 << len(self.m.game.WAGERS)) - 1
+        self.desk.run(100)
+        for seat in range(1, self.m.cfg["seats"] + 1):
+            self.touch(t.SEAT_KEY, seat, 60)
+            for spot, wager in enumerate(self.m.game.WAGERS):
+                if self.m.game.exact(self.m.cfg, wager) is None:
+                    self.touch(t.SPOT, spot, 60)
+                    for digit in str(dollars):
+                        self.touch(t.DIGIT, int(digit), 60)
+        self.desk.run(400)  # a look at the glass
+
+    def fits(self) -> None:
+        """Every row of the screen is there as it was written."""
+        app = self.desk.app
+        rows = list(screen._body(screen.View(self.m, app.desk, app.texts, every=True)))
+        assert max(map(len, rows)) <= screen.COLUMNS, rows
+        assert len(rows) < screen.ROWS, rows
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_chips_touches_and_repeats_book_only_what_was_seen(game: str) -> None:
+    dealer = Dealer(game, 7)
+    dealer.bets(5)
+    dealer.touch(t.NEXT)
+    wagers = len(dealer.booked)
+    while due(dealer.m).kind in DEALS:
+        dealer.desk.shoe.draw()
+        dealer.desk.run(60)
+    keys = (t.NEXT, t.NEXT, t.NEXT, t.SEAT_KEY, t.CHIP, t.DIGIT, t.ACTION, t.ERASE, t.SPOT, t.CARD)
+    for _ in range(220):
+        move = dealer.dice.random()
+        if move < 0.25:
+            dealer.chips()
+        elif due(dealer.m).kind in DEALS and move < 0.6:
+            dealer.desk.shoe.draw()
+            dealer.desk.run(60)
+        else:
+            key = dealer.dice.choice(keys)
+            dealer.touch(key, dealer.dice.randrange(7), dealer.dice.choice((10, 60, 150, 420)))
+    assert len(dealer.booked) > wagers > 0
+
+
+def test_a_second_next_within_400_ms_books_nothing() -> None:
+    dealer = Dealer("headsup", 3)
+    dealer.bets(5)
+    dealer.touch(t.NEXT)
+    while due(dealer.m).kind in DEALS:
+        dealer.desk.shoe.draw()
+        dealer.desk.run(60)
+    dealer.desk.run(300)
+    dealer.touch(t.NEXT, ms=60)
+    stage, booked = dealer.m.r.stage, len(dealer.booked)
+    assert booked == 12
+    dealer.touch(t.NEXT, ms=60)
+    dealer.touch(t.NEXT, ms=60)
+    assert dealer.m.r.stage == stage and len(dealer.booked) == booked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ten_thousand_dollar_antes_fit_every_row(game: str) -> None:
+    dealer = Dealer(game, 5, most=1_000_000)
+    dealer.bets(10000)
+    dealer.fits()
+    for _ in range(120):
+        kind = due(dealer.m).kind
+        if kind in DEALS:
+            dealer.desk.shoe.draw()
+            dealer.desk.run(60)
+        elif kind == "decide":
+            spots = len(dealer.m.game.WAGERS)
+            for seat in range(7):
+                dealer.desk.chain.bits[seat] |= 1 << spots | (dealer.m.game.BUTTON << spots + 1)
+            dealer.desk.run(250)
+            dealer.touch(t.NEXT)
+        elif kind == "discard":
+            dealer.touch(t.CARD, 0)
+        elif kind == "check":
+            return
+        else:
+            dealer.desk.run(200)
+            dealer.touch(t.NEXT)
+        dealer.fits()
+    raise AssertionError("the round did not end: " + kind)

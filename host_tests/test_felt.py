@@ -1,0 +1,359 @@
+"""The technician's program as it is installed: from a wheel, in an empty environment, at a board.
+
+The board is emulated behind a pseudo terminal; in BOOTSEL a folder is its drive.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import venv
+import zipfile
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+
+from tools.emulator.boards_on_usb import table_memory
+from tools.emulator.pico import Fram, Pico
+from tools.emulator.usb_board import UsbBoard
+from tools.field import boards, cli, drive, look, seal, trouble, uf2file
+from tools.field.drive import INFO
+from tools.field.look import Found
+from tools.image import build, fsimage, release, wheel
+from tools.paths import ROOT
+
+OLD_CODE = {"main.py": b"import felt", "felt/cards.mpy": b"M", "manifest.txt": b"x"}
+OWN = {"rounds/00001": b"history", "identity.json": b'{"label": "T12"}'}
+
+
+def repacked(name: str, folder: Path) -> None:
+    """A wheel of an installed distribution, so that no index is needed."""
+    held = metadata.distribution(name)
+    version = held.version
+    path = folder / f"{name.replace('-', '_')}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in held.files or []:
+            if ".." not in file.parts and "__pycache__" not in file.parts:
+                archive.write(str(held.locate_file(file)), str(file))
+
+
+class Installed:
+    """`felt` in an environment of its own, run in the release's folder."""
+
+    def __init__(self, python: Path, folder: Path) -> None:
+        self.python, self.folder = python, folder
+
+    def __call__(self, *words: str, seconds: float = 900) -> subprocess.CompletedProcess:
+        env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+        env["FELT_WAIT"] = "200"  # an emulated board on a busy machine starts slowly
+        command = [str(self.python.with_name("felt")), *words]
+        return subprocess.run(command, cwd=self.folder, env=env, capture_output=True, text=True,
+                              timeout=seconds)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def felt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
+    """A release made, and its wheel installed with nothing but what it asks for."""
+    folder = tmp_path_factory.mktemp("stick")
+    build.write(release.make(["RPI_PICO"]), folder)
+    shelf = tmp_path_factory.mktemp("shelf")
+    for name in (*wheel.NEEDS, "platformdirs"):
+        repacked(name, shelf)
+    home = tmp_path_factory.mktemp("env")
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    made = next(folder.glob("*.whl"))
+    done = subprocess.run(
+        [python, "-m", "pip", "install", "-q", "--no-index", "--find-links", shelf, made],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    yield Installed(python, folder)
+
+
+def table(files: dict[str, bytes] | None = None, start: str = "closed") -> Pico:
+    memory, settings = table_memory(start, "headsup")
+    settings = {**settings, "table_name": "T12"}
+    held = {"config.json": json.dumps(settings).encode(), **(files or {})}
+    return Pico(held, fram=Fram(memory))
+
+
+def older(pico: Pico) -> Pico:
+    """The same table with another build: its image is a byte longer, and its seal says so."""
+    flash = bytearray(pico.flash_image())
+    at = fsimage.FLASH_OFFSET
+    binary = bytes(flash[: seal.length(bytes(flash[:at])) + 1])
+    flash[:at] = seal.sealed(binary, at)
+    return pico.power_cycle(flash=bytes(flash))
+
+
+def reports(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+
+
+def test_the_wheel_hides_no_package_of_the_firmware(felt: Installed) -> None:
+    code = "import importlib.util as u; print(u.find_spec('felt'), u.find_spec('tools'))"
+    done = subprocess.run([felt.python, "-c", code], capture_output=True, text=True, cwd="/")
+    assert done.stdout.strip() == "None None"
+    code = "import felt_field, felt; print(felt.__path__)"
+    done = subprocess.run([felt.python, "-c", code], capture_output=True, text=True, cwd="/")
+    assert "felt_field/data/firmware/felt" in done.stdout, done.stderr
+
+
+@pytest.mark.emulator
+def test_a_table_of_the_old_way_is_updated_and_keeps_its_own(
+    felt: Installed, tmp_path: Path
+) -> None:
+    """From a wheel, through BOOTSEL; its own files stay, those of the old way go."""
+    kept = tmp_path / "reports"
+    with UsbBoard(older(table({**OLD_CODE, **OWN})), tmp_path / "drive") as usb:
+        at = ["--port", usb.path]
+        words = [*at, "--drive", str(usb.drive), "--reports", str(kept)]
+        told = felt("boards", *at)
+        assert "not the one of this release" in told.stdout and "Next: felt flash" in told.stdout
+        done = felt("flash", *words, "--label", "Pit 3 table 12")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert usb.written == 1 and not (usb.drive / INFO).exists()
+        spoken = felt("console", *at, "version")
+    assert "3 files taken off" in done.stdout and "####" in done.stdout
+    first = reports(kept)[0]
+    assert first["label"] == "Pit 3 table 12" and first["outcome"] == "PASS"
+    assert list(kept.glob("flash-*-label.html"))
+    assert f"build {first['build']}" in spoken.stdout
+    held = fsimage.read(usb.pico.flash_image()[fsimage.FLASH_OFFSET :])
+    assert sorted(held) == ["config.json", "identity.json", "rounds/00001"]
+
+
+def documented() -> list[list[str]]:
+    """Every `felt ...` of the technician's page, in its order, once."""
+    text = (ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^ *```sh\n(.*?)^ *```", text, re.M | re.S)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    lines += re.findall(r"`(felt(?: [^`]+)?)`", text)
+    return [shlex.split(line) for line in dict.fromkeys(lines) if line.split()[:1] == ["felt"]]
+
+
+# What a line of the page prints when it did what the page says.
+SAYS = {
+    "boards": "where", "flash": "PASS  Flashing", "verify": "PASS  Verification",
+    "provision": "PASS  Provisioning", "report": "report.html", "demo": "PASS  A demonstration",
+}  # fmt: skip
+
+
+def at_board(usb: UsbBoard, words: list[str], reports: Path) -> list[str]:
+    """A line of the page with what only a test needs: where the emulated board is."""
+    more = {"flash": ["--drive", str(usb.drive)], "demo": ["--drive", str(usb.drive)]}
+    out = words[1:] + more.get(words[1], [])
+    if not usb.bootsel:
+        out += ["--port", usb.path]
+    elif words[1] == "flash":
+        out += ["--back", usb.path]
+    if words[1] in ("flash", "verify", "demo") or words[1:3] == ["provision", "headsup.json"]:
+        out += ["--reports", str(reports)]
+    return out
+
+
+@pytest.mark.emulator
+def test_the_technicians_page_from_top_to_bottom(felt: Installed, tmp_path: Path) -> None:
+    """A new board in BOOTSEL becomes a table by the lines of the page, each as it stands."""
+    page = documented()
+    # --all needs ports the system lists, accept a fault; both have tests of their own.
+    never = {"demo", "--all", "accept"}
+    lines = [w for w in page if len(w) > 1 and not never & set(w)]
+    assert len(lines) > 10 and {w[1] for w in lines} == set(cli.COMMANDS) - {"demo"}
+    blank = Pico(flash=b"\xff" * 4096, fram=Fram(), service=True)
+    blank.drive("KEY_ATTENDANT", 0)
+    with UsbBoard(blank, tmp_path / "drive", bootsel=True) as usb:
+        unsaid = felt("flash", "--drive", str(usb.drive), "--reports", str(tmp_path))
+        assert unsaid.returncode == trouble.CODES["bootsel"]
+        assert "--board RPI_PICO or W5500_EVB_PICO" in unsaid.stdout
+        for words in sorted(lines, key=lambda w: w[1] == "boards"):
+            if "clear" in words or "--label" in words:
+                usb.power_cycle()
+            done = felt(*at_board(usb, words, tmp_path / "reports"))
+            told = f"{words}\n{done.stdout}{done.stderr}"
+            assert done.returncode == 0, told
+            done_so = words[1] == "provision" and (
+                "--examples" in words or "--check-only" in words
+            )
+            assert done_so or SAYS.get(words[1], "") in done.stdout, told
+        facts = felt("console", "--port", usb.path, "version").stdout
+    assert usb.written == 1 and "fault none" in facts
+    assert "table_name" in (felt.folder / "headsup.json").read_text()
+
+
+@pytest.mark.emulator
+def test_a_changed_byte_is_found(felt: Installed, tmp_path: Path) -> None:
+    changed = table()
+    changed.mcu.flash[300_000] ^= 1
+    with UsbBoard(changed, tmp_path / "drive") as usb:
+        found = felt("verify", "--port", usb.path, "--reports", str(tmp_path))
+    assert found.returncode == 1
+    assert f"differs at {300_000 // 16384 * 16384:#x}" in found.stdout
+
+
+@pytest.mark.emulator
+def test_a_bare_board_becomes_a_demonstration(felt: Installed, tmp_path: Path) -> None:
+    """No memory chip answers; the service key is on only so that this test can look."""
+    blank = Pico(flash=b"\xff" * 4096, fram=Fram(), service=True)
+    blank.fram.present = False
+    (words,) = [w for w in documented() if w[1:2] == ["demo"] and "--board" in w]
+    with UsbBoard(blank, tmp_path / "drive", bootsel=True) as usb:
+        done = felt(*at_board(usb, words, tmp_path / "r"))
+        assert done.returncode == 0, done.stdout + done.stderr
+        shown = felt("console", "--port", usb.path, "version", "selftest")
+    assert "fault none" in shown.stdout and "demonstration, none fitted" in shown.stdout
+    assert "ILLUSTRATIVE" in done.stdout
+
+
+@pytest.mark.emulator
+def test_a_table_in_use_is_no_demonstration_and_an_open_round_no_moment(
+    felt: Installed, tmp_path: Path
+) -> None:
+    with UsbBoard(table(start="midround"), tmp_path / "drive") as usb:
+        words = ["--port", usb.path, "--drive", str(usb.drive), "--reports", str(tmp_path / "r")]
+        early = felt("flash", *words, "--again")
+    assert early.returncode == trouble.CODES["round_open"] and "Finish or void" in early.stdout
+    with UsbBoard(table(), tmp_path / "drive") as usb:
+        words = ["--port", usb.path, "--drive", str(usb.drive), "--reports", str(tmp_path / "r")]
+        done = felt("demo", *words)
+    assert done.returncode == trouble.CODES["in_use"] and "--erase" in done.stdout
+    assert usb.written == 0
+
+
+def test_a_damaged_release_is_refused(felt: Installed, tmp_path: Path) -> None:
+    for path in felt.folder.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    image = tmp_path / "felt-RPI_PICO.uf2"
+    image.write_bytes(image.read_bytes()[:-1] + b"\0")
+    (tmp_path / "drive").mkdir()
+    (tmp_path / "drive" / INFO).write_text("Board-ID: RPI-RP2\n")
+    done = felt("flash", "--release", str(tmp_path), "--drive", str(tmp_path / "drive"),
+                "--board", "RPI_PICO", "--reports", str(tmp_path / "r"))  # fmt: skip
+    assert done.returncode == trouble.CODES["no_file"] and "is damaged" in done.stdout
+    assert [path.name for path in (tmp_path / "drive").iterdir()] == [INFO]
+
+
+def test_without_a_board_the_next_step_is_said(felt: Installed) -> None:
+    done = felt()
+    assert done.returncode == 0 and "Next: " in done.stdout
+    lost = felt("verify", "--port", "/dev/ttyACM99")
+    assert lost.returncode == trouble.CODES["no_board"] and "service key" in lost.stderr
+
+
+class AnyRelease:
+    def identity(self, board: str) -> str:
+        return "a" * 64
+
+
+@pytest.mark.parametrize(
+    ("found", "said", "then"),
+    [
+        (None, "No board is connected", "hold BOOTSEL"),
+        (
+            Found("/mnt/x", look.BOOTSEL, facts={"chip": "rp2350"}),
+            "waits in BOOTSEL",
+            "felt flash",
+        ),
+        (Found("/mnt/x", look.BOOTSEL, facts={"chip": "rp2040"}), "RP2040", "--board RPI_PICO or"),
+        (
+            Found("p", look.MICROPYTHON, "RPI_PICO", {"text": "MicroPython 1.28.0"}),
+            "stock",
+            "flash",
+        ),
+        (Found("p", look.OTHER, facts={"text": "ESP32"}), "ESP32: Felt has no image", "another"),
+        (Found("p", look.SILENT, facts={"text": "does not answer"}), "p: does not", "Service key"),
+        (Found("p", look.TABLE, "RPI_PICO", {"build": "b" * 64}), "not the one", "felt flash"),
+        (
+            Found("p", look.TABLE, "RPI_PICO", {"build": "a" * 64, "fault": "config "}),
+            "without a configuration",
+            "felt provision",
+        ),
+        (
+            Found("p", look.TABLE, "RPI_PICO", {"build": "a" * 64, "fault": "vault_blank"}),
+            "memory is new",
+            "felt console clear",
+        ),
+        (
+            Found("p", look.TABLE, "RPI_PICO", {"build": "a" * 64, "state": "closed"}),
+            "the one of this release, closed",
+            "felt verify",
+        ),
+    ],
+)
+def test_a_newcomer_gets_one_sentence_and_the_next_step(
+    found: Found | None, said: str, then: str
+) -> None:
+    told = look.guide(found, AnyRelease())  # type: ignore[arg-type]
+    assert said in told[0] and then in told[1]
+
+
+def test_all_takes_every_board_and_ends_with_the_worst_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    codes = {"/dev/a": 0, "/dev/b": 1, "/dev/c": 0}
+    monkeypatch.setattr(cli.device, "ports", lambda: list(codes))
+    monkeypatch.setattr(cli.verify, "run", lambda port, args: codes[port])
+    args = cli.parser().parse_args(["verify", "--all"])
+    assert args.run(args) == 1
+    monkeypatch.setattr(cli.device, "ports", list)
+    assert args.run(args) == trouble.CODES["no_board"]
+
+
+def test_several_boards_need_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = [Found("/dev/a", look.SILENT), Found("/mnt/x", look.BOOTSEL, facts={"chip": "rp2350"})]
+    monkeypatch.setattr(cli.look, "everything", lambda port, place: both)
+    args = cli.parser().parse_args(["flash"])
+    with pytest.raises(trouble.Trouble, match="2 boards are connected: /dev/a, /mnt/x"):
+        args.run(args)
+
+
+def test_drives_are_found_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / INFO).write_text("UF2 Bootloader v1.0\nBoard-ID: RP2350\n")
+    assert drive.read(tmp_path) == drive.Drive(tmp_path, "rp2350")
+    assert drive.read(tmp_path / "nothing") is None
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert Path("E:/") in list(drive.places())
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert all(str(place).startswith("/Volumes") for place in drive.places())
+
+
+def test_no_drive_and_two_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(trouble.Trouble, match="did not appear"):
+        drive.wait("rp2040", tmp_path, 0)
+    both = [drive.Drive(Path(name), "rp2040") for name in "ab"]
+    monkeypatch.setattr(drive, "drives", lambda given: both)
+    with pytest.raises(trouble.Trouble, match="More than one board"):
+        drive.wait("rp2040", None, 0)
+
+
+def test_a_cable_pulled_while_writing_is_told(tmp_path: Path) -> None:
+    gone = drive.Drive(tmp_path / "gone", "rp2040")
+    with pytest.raises(trouble.Trouble, match="went away in the middle while writing x.uf2"):
+        drive.copy(b"data", gone, "x.uf2", lambda done, total: None)
+
+
+def test_stock_and_own_names_of_every_board_are_known() -> None:
+    stock = {
+        "Raspberry Pi Pico with RP2040": "RPI_PICO",
+        "Raspberry Pi Pico2 with RP2350": "RPI_PICO2",
+        "W5500-EVB-Pico with RP2040": "W5500_EVB_PICO",
+        "ESP32": None,
+    }
+    assert {name: boards.of_machine(name) for name in stock} == stock
+    assert boards.of_machine(boards.OURS + "Raspberry Pi Pico with RP2040") == "RPI_PICO"
+
+
+def test_the_demonstration_writes_its_settings_and_the_update_none() -> None:
+    made = release.make(["RPI_PICO"])
+    update = uf2file.flat(made["felt-RPI_PICO.uf2"])
+    whole = uf2file.flat(made["felt-RPI_PICO-demo.uf2"]).ljust(2 << 20, b"\xff")
+    assert len(update) == fsimage.FLASH_OFFSET and whole.startswith(update)
+    files = fsimage.read(whole[fsimage.FLASH_OFFSET :])
+    assert json.loads(files["config.json"])["demonstration"] is True

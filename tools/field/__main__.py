@@ -1,0 +1,7 @@
+"""`python -m felt_field` is `felt`, for where no command could be installed."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

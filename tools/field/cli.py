@@ -1,0 +1,148 @@
+"""The command `felt`: one program for everything a technician does at a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Callable
+
+from . import console, demo, device, flash, look, provision, verify
+from .look import Found
+from .releases import Release, find
+from .report import Report
+from .trouble import EXPECTED, Trouble, of, told
+
+
+def _release(given: Path | None) -> Release | None:
+    """The release at hand, if there is one: what is connected can be listed without it."""
+    try:
+        return Release(find(given))
+    except Trouble:
+        if given is not None:
+            raise
+        return None
+
+
+def _targets(args: argparse.Namespace) -> list[Found]:
+    """The boards a command is for: one, or all with --all; ports first, then drives."""
+    found = look.everything(args.port or None, getattr(args, "drive", None))
+    if not args.port and len(found) > 1 and not args.all:
+        raise Trouble("two_boards", len(found), ", ".join(each.where for each in found))
+    if not found:
+        raise Trouble("no_board", "")
+    return found
+
+
+def newcomer(args: argparse.Namespace) -> int:
+    """What is there, and what comes next."""
+    release = _release(None)
+    for each in look.everything() or [None]:  # type: ignore[list-item]
+        said, then = look.guide(each, release)
+        print(f"{said}\nNext: {then}")
+    return 0
+
+
+def boards(args: argparse.Namespace) -> int:
+    """A line for each board: where, which, its build, its state."""
+    found = look.everything(args.port or None)
+    row = "{:20} {:16} {:14} {}"
+    print(row.format("where", "board", "build", "state"))
+    for each in found:
+        name = each.board or each.facts.get("chip", "?")
+        print(row.format(each.where, name, each.build[: look.SHORT] or "-", each.state))
+    release = _release(args.release)
+    for each in found or [None]:  # type: ignore[list-item]
+        said, then = look.guide(each, release)
+        print(f"\n{said}\nNext: {then}")
+    return 0 if found else of(Trouble("no_board", "")).code
+
+
+def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
+          name: str) -> Callable[[argparse.Namespace], int]:  # fmt: skip
+    """A command that writes: every step is in the report, also when it stops in the middle."""
+
+    def run(args: argparse.Namespace) -> int:
+        codes = []
+        for found in _targets(args):
+            report = Report(title, {"port": found.where})
+            try:
+                work(found, args, report)
+            except EXPECTED as error:
+                trouble = of(error)
+                report.add("stopped", False, str(trouble))
+                report.finish(name, args.reports)
+                codes.append(trouble.code)
+                continue
+            print(f"identity {report.facts['build']}")
+            codes.append(report.finish(name, args.reports))
+        return max(codes)
+
+    return run
+
+
+def _verify(args: argparse.Namespace) -> int:
+    ports = device.ports() if args.all else [device.find_port(args.port or None)]
+    return max((verify.run(port, args) for port in ports), default=CODE_NONE)
+
+
+def _report(args: argparse.Namespace) -> int:
+    """Meters, log, hits and rounds as files, a folder for each table."""
+    from . import dump
+
+    ports = device.ports() if args.all else [device.find_port(args.port or None)]
+    for number, port in enumerate(ports, 1):
+        folder = args.folder / str(number) if args.all else args.folder
+        dump.write(console.connect(port), folder)
+    return 0 if ports else CODE_NONE
+
+
+CODE_NONE = Trouble("no_board", "").code
+
+
+def _options_of_boards(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", help="only this serial port")
+    parser.add_argument("--release", type=Path, help="a release to compare with")
+
+
+def _options_of_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="where the files go")
+    parser.add_argument("--port", help="serial port; found by itself when there is one board")
+    parser.add_argument("--all", action="store_true", help="every table that is connected")
+
+
+COMMANDS = {
+    "boards": ("what is connected, and what to do next", _options_of_boards, boards),
+    "flash": ("write a release to a board, check and test it", flash.add,
+              _each(flash.flash, "Flashing a table", "flash")),
+    "verify": ("compare a table with a release, read-only", verify.add, _verify),
+    "provision": ("put a configuration on a table", provision.add, provision.run),
+    "console": ("talk to the service console", console.add, console.run),
+    "report": ("take meters, log, hits and rounds home", _options_of_report, _report),
+    "demo": ("make a bare board a demonstration table", demo.add,
+             _each(demo.demo, "A demonstration table", "demo")),
+}  # fmt: skip
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="felt", description="Without a command: what is connected, and what to do next."
+    )
+    made.set_defaults(run=newcomer)
+    commands = made.add_subparsers(metavar="COMMAND")
+    for name, (text, options, run) in COMMANDS.items():
+        one = commands.add_parser(name, help=text, description=text)
+        options(one)
+        one.set_defaults(run=run)
+    return made
+
+
+def main() -> int:
+    args = parser().parse_args()
+    code = told(lambda: args.run(args))
+    sys.stdout.flush()
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The drive a board in BOOTSEL shows: finding it, and copying an image onto it."""
+
+from __future__ import annotations
+
+import os
+import string
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Iterable
+
+from .trouble import Trouble
+
+INFO = "INFO_UF2.TXT"
+CHIPS = {"RPI-RP2": "rp2040", "RP2350": "rp2350"}  # what the file says, and the chip behind it
+CHUNK = 65536
+LOOK_S = 0.2  # a drive is not announced by the system: its place is looked at
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A board waiting for a .uf2 file."""
+
+    path: Path
+    chip: str
+
+
+def places() -> Iterable[Path]:
+    """Where a system puts a drive that was plugged in."""
+    if sys.platform == "win32":
+        return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
+    if sys.platform == "darwin":
+        return _inside(Path("/Volumes"))
+    user = os.environ.get("USER") or os.environ.get("LOGNAME") or "root"
+    return [p for base in (f"/media/{user}", f"/run/media/{user}", "/media", "/mnt")
+            for p in _inside(Path(base))]  # fmt: skip
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def read(path: Path) -> Drive | None:
+    """The drive at a place, if it is one of a board in BOOTSEL."""
+    try:
+        lines = (path / INFO).read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:
+        return None
+    told = dict(line.split(": ", 1) for line in lines if ": " in line)
+    chip = CHIPS.get(told.get("Board-ID", "").strip())
+    return Drive(path, chip) if chip else None
+
+
+def drives(given: Path | None = None) -> list[Drive]:
+    """Boards in BOOTSEL whose drive the system shows; with a place given, only there."""
+    found = (read(path) for path in ([given] if given else places()))
+    return [drive for drive in found if drive]
+
+
+def wait(chip: str, given: Path | None, seconds: float) -> Drive:
+    """The drive of a board that was sent to BOOTSEL."""
+    end = time.monotonic() + seconds
+    while True:
+        found = [drive for drive in drives(given) if drive.chip == chip]
+        if len(found) > 1:
+            raise Trouble("two_drives", ", ".join(str(drive.path) for drive in found))
+        if found:
+            return found[0]
+        if time.monotonic() > end:
+            raise Trouble("no_drive")
+        time.sleep(LOOK_S)
+
+
+def copy(image: bytes, drive: Drive, name: str, told: Callable[[int, int], None]) -> None:
+    """Copy an image; the board restarts by itself at its last block, and the drive vanishes."""
+    sent = 0
+    try:
+        with (drive.path / name).open("wb", buffering=0) as target:
+            while sent < len(image):
+                sent += target.write(image[sent : sent + CHUNK])
+                told(sent, len(image))
+            os.fsync(target.fileno())
+    except OSError as error:
+        if sent < len(image):
+            raise Trouble("unplugged", f" while writing {name}") from error

@@ -1,0 +1,124 @@
+"""What is connected, and what a newcomer does next with it: one sentence each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import boards, device, drive
+from .console import Console
+from .device import Board
+from .releases import Release
+from .trouble import Trouble
+
+BOOTSEL, TABLE, MICROPYTHON, OTHER, SILENT = "bootsel", "table", "micropython", "other", "silent"
+SHORT = 12  # digits of an identity that tell builds apart
+
+
+@dataclass
+class Found:
+    """One board: where it is, what answers there, and what it said."""
+
+    where: str
+    kind: str
+    board: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def build(self) -> str:
+        return str(self.facts.get("build", ""))
+
+    @property
+    def fault(self) -> str:
+        return str(self.facts.get("fault", "none")).split()[0]
+
+    @property
+    def state(self) -> str:
+        if self.kind != TABLE:
+            return str(self.facts.get("text", self.kind))
+        return str(self.facts["state"]) if self.fault == "none" else f"fault {self.fault}"
+
+
+def at_port(port: str) -> Found:
+    """Ask what is behind a port; a board of ours left at its prompt is started again."""
+    link = device.open_serial(port, timeout=0.1)
+    console = Console(link)
+    try:
+        answers = console.found()
+        if answers == "console":
+            return _table(port, console)
+    finally:
+        link.close()
+    if not answers:
+        return Found(port, SILENT, facts={"text": "does not answer"})
+    with Board(port) as board:
+        facts = board.facts()
+        name = boards.of_machine(facts["machine"]) or ""
+        if not name:
+            return Found(port, OTHER, facts={**facts, "text": facts["machine"]})
+        if not facts["machine"].startswith(boards.OURS):
+            version = device.version_text(facts["version"])
+            return Found(port, MICROPYTHON, name, {**facts, "text": f"MicroPython {version}"})
+        console = Console(board.restart())
+        console.wait()
+        return _table(port, console)
+
+
+def _table(port: str, console: Console) -> Found:
+    facts = console.facts()
+    return Found(port, TABLE, facts["board"], dict(facts))
+
+
+def everything(port: str | None = None, place: Path | None = None) -> list[Found]:
+    """Every board that is connected, those in BOOTSEL last."""
+    found = []
+    for name in [port] if port else device.ports():
+        try:
+            found.append(at_port(name))
+        except Trouble as trouble:
+            found.append(Found(name, SILENT, facts={"text": str(trouble).split(".")[0]}))
+    waiting = drive.drives(place)
+    return found + [Found(str(d.path), BOOTSEL, facts={"chip": d.chip}) for d in waiting]
+
+
+def guide(found: Found | None, release: Release | None) -> tuple[str, str]:
+    """(what is there, what to do next) in one sentence each."""
+    if found is None:
+        return (
+            "No board is connected.",
+            "Plug a USB data cable in. A new board: hold BOOTSEL while you do. A table: service"
+            " key on first, then power off and on.",
+        )
+    if found.kind == BOOTSEL:
+        chip = found.facts["chip"]
+        fit = [n for n in boards.names() if boards.data(n)["CHIP"] == chip]
+        return (
+            f"A board with an {chip.upper()} waits in BOOTSEL at {found.where}.",
+            "felt flash" if len(fit) == 1 else f"felt flash --board {' or '.join(fit)}",
+        )
+    if found.kind == MICROPYTHON:
+        told = f"A {boards.product(found.board)} with stock {found.state}, and no table on it."
+        return told, "felt flash (or felt demo, for a bare board on a desk)"
+    if found.kind == OTHER:
+        return f"This is a {found.state}: Felt has no image for it.", "Connect another board."
+    if found.kind == SILENT:
+        return f"{found.where}: {found.state}.", "Service key on, power off and on, then repeat."
+    return _guide_table(found, release)
+
+
+def _guide_table(found: Found, release: Release | None) -> tuple[str, str]:
+    told = f"A table ({found.board}), build {found.build[:SHORT]}"
+    if release is not None and release.identity(found.board) != found.build:
+        wanted = release.identity(found.board)[:SHORT]
+        return f"{told}: not the one of this release, {wanted}.", "felt flash"
+    told += ", the one of this release" if release else ""
+    if found.fault == "files":
+        return f"{told}, without a file system.", "Both keys on, then: felt console format"
+    if found.fault == "config":
+        return f"{told}, without a configuration.", "felt provision FILE.json"
+    if found.fault == "vault_blank":
+        return f"{told}, its critical memory is new.", "Both keys on, then: felt console clear"
+    if found.fault != "none":
+        return f"{told}, closed by the fault {found.fault}.", "See Fault codes: technician.html"
+    return f"{told}, {found.state}.", "felt verify; then keys off, power off and on."

@@ -1,0 +1,23 @@
+"""Where things lie: inside the wheel, or in the checkout these tools are part of."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_INSIDE = _HERE / "data"  # of the wheel only
+PACKED = _INSIDE.is_dir()
+ROOT = _INSIDE if PACKED else _HERE.parent.parent
+FIRMWARE = ROOT / "firmware"
+BOARDS = ROOT / "boards"
+EXAMPLES = ROOT / "configs" if PACKED else ROOT / "tools" / "configs"
+WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"
+REPORTS = Path("felt-reports") if PACKED else ROOT / "build" / "reports"
+
+
+def reach_firmware() -> None:
+    """Let `import felt` find the firmware's own checks that the wheel carries."""
+    for folder in (ROOT / "shims", FIRMWARE):
+        if PACKED and str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
