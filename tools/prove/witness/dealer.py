@@ -158,6 +158,7 @@ class Dealer:
 
     def _gather(self) -> list[Card]:
         self.felt.collect()
+        self.hand = []
         if self.c.shoe.inside:
             self.c.shoe.unload()
         self.c.shoe.mouth.clear()
@@ -387,11 +388,11 @@ class Dealer:
     def _correct(self, screen: Screen, seat: int) -> bool:
         """The felt wins: a hand the screen shows otherwise is named, with the attendant's key."""
         seen = {BOARD: screen.place("board"), DEALER: screen.place("dealer")}
-        seen[seat_place(seat)] = screen.cards(str(seat))
+        seen[seat_place(seat)] = screen.seat(seat)
         for place, shown in seen.items():
             lie = self.felt.names(place)
             wrong = [c for c in shown or () if c != "##" and c not in lie]
-            if shown and len(shown) == len(lie) and wrong:
+            if lie and wrong:
                 self.key(True)
                 self._name(place)
                 self.key(False)

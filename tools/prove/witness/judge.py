@@ -95,7 +95,7 @@ class Judge:
         told = {wager: net for wager, net, _ in screen.lines()}
         if told != want:
             raise Differs(f"seat {seat}: the screen says {told}, the rules {want}; {self.lie()}")
-        shown = screen.cards(str(seat))
+        shown = screen.seat(seat)
         cut = [row for row in screen.rows if row.startswith(f"{seat} ") and len(row) >= COLUMNS]
         if shown and not p.folded and not cut:
             self._same(shown, [c for c in self.felt.names(seat_place(seat)) if c != p.discard],

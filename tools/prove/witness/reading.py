@@ -83,6 +83,11 @@ class Screen:
                 return [word for word in row.split() if CARD.match(word)]
         return None
 
+    def seat(self, seat: int) -> list[str] | None:
+        """The cards of a seat, whose row is headed when it is settled."""
+        headed = self.cards(f"SEAT {seat}")
+        return self.cards(str(seat)) if headed is None else headed
+
     def place(self, key: str) -> list[str] | None:
         return self.cards(texts()["row." + key].replace("%s", "").strip())
 
