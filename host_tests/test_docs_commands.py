@@ -48,6 +48,8 @@ RUN_BY: dict[str, dict[str, str]] = {
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},
     "evaluator-full": {"test_evaluator_host.py": "evaluator_full"},
     "soak": {"test_machine_stateful.py": "soak"},
+    "long": {"test_long_forms.py": "tools.prove.long_forms"},
+    "tools.prove.vector_maker": {"test_certify.py": "vector_maker"},
     "certify": {"test_certify.py": "tools.prove.certify"},
     "tools.prove.certify": {"test_certify.py": "tools.prove.certify"},
     "diagrams": {"test_diagrams.py": "diagrams"},
