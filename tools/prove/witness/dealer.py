@@ -423,6 +423,9 @@ class Dealer:
             self.judge.prizes[int(screen.about[0])] = cents(screen.about[1])
         self.say("ok")
 
+    def do_prompt_hand_paid(self, screen: Screen) -> None:
+        self.say("ok")
+
     def do_prompt_collect(self, screen: Screen) -> None:
         self.judge.complete()
         self._finish()
