@@ -295,7 +295,7 @@ class App:
             if not self._cards_left(kind, message):
                 return
         elif kind in _SHOE_EVENTS:
-            self.submit(events.pack("DEVICE", events.SHOE, _SHOE_EVENTS[kind]))
+            self.submit(events.pack("HAPPENED", events.SHOE, _SHOE_EVENTS[kind]))
         elif kind in (shoe_link.SHUFFLING, shoe_link.SHUFFLED):
             self._follow_shuffler(kind, message, due(m))
         elif kind == shoe_link.IDENTITY:

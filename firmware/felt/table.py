@@ -34,7 +34,9 @@ _SHOE = events.CODES["SHOE"]
 # Room below which these are not taken in a round; a hand that must be named may use the reserve.
 _LEAST = {_KEY: RESERVE + 64, _BOOT: RESERVE + 64, events.CODES["NAMED"]: RESERVE // 2}
 # Reports that may say what is known already; the journal takes only what changes the table.
-_REPORTS = [events.CODES[name] for name in ("DEVICE", "FACEUP", "EXPOSED", "BUTTON", "FAULT")]
+_REPORTS = [
+    events.CODES[name] for name in ("DEVICE", "HAPPENED", "FACEUP", "EXPOSED", "BUTTON", "FAULT")
+]
 
 CONTEXT = 7  # bytes behind the identities in LOCK: button, jackpot before the round
 

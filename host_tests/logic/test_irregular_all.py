@@ -196,36 +196,53 @@ def test_G5_shuffler_reporting_not_52_removes_the_deck():
     assert t.m.phase_name() == "bet"
 
 
-def test_G6_jam_voids_the_round():
-    for table in ALL:
-        for device in (SHOE, SHUFFLER):
-            t = table(shuffler="plain")
-            t.begin(1, 2)
+def test_G6_an_automated_shoe_that_jams_voids_the_round():
+    for table in ALL[:2]:
+        t = table(dealing="auto", shuffler="plain")
+        t.begin(1, 2)
+        t.deal(2)
+        t.do("HAPPENED", SHOE, events.JAM)
+        assert t.void_now(), table
+        t.end()
+        assert t.m.phase_name() == "check"
+
+
+def test_G6_also_after_its_last_card():
+    t = headsup(dealing="auto")
+    t.begin(1)
+    t.deal()
+    t.do("HAPPENED", SHOE, events.JAM)
+    assert t.void_now()
+
+
+def test_G6_a_shuffler_or_a_manual_shoe_that_fails_voids_nothing():
+    for device in (SHOE, SHUFFLER):
+        for what in (events.JAM, events.REMOVED, events.EMPTY):
+            t = headsup(shuffler="plain")
+            t.begin(1)
             t.deal(2)
-            t.do("DEVICE", device, events.JAM)
-            assert t.void_now(), table
-            t.end()
-            assert t.m.phase_name() == "check"
+            t.do("HAPPENED", device, what)
+            assert t.m.r.kind() == "deal"
 
 
 def test_G6_stops_dealing_voids_only_while_cards_are_due():
     t = colorado()
     t.begin(1)
     t.deal()
-    t.do("DEVICE", SHOE, events.EMPTY)
-    t.do("DEVICE", SHOE, events.REMOVED)  # the stub is taken out
+    t.do("HAPPENED", SHOE, events.EMPTY)
+    t.do("HAPPENED", SHOE, events.REMOVED)  # the stub is taken out
     assert t.m.r.kind() == "decide"
-    t = headsup()
+    t = headsup(dealing="auto")
     t.begin(1)
-    t.deal()
-    t.do("DEVICE", SHOE, events.REMOVED)
+    t.deal(1)
+    t.do("HAPPENED", SHOE, events.REMOVED)
     assert t.void_now()
 
 
 def test_G6_hands_dealt_from_the_hand_do_not_mind_the_shoe():
     t = headsup(dealing="hand", shuffler="plain")
     t.begin(1)
-    t.do("DEVICE", SHOE, events.JAM)
+    t.do("HAPPENED", SHOE, events.JAM)
     assert t.m.r.kind() == "deal"
 
 
@@ -233,10 +250,10 @@ def test_G6_device_off_the_table_before_another_method():
     t = premium(dealing="auto", shuffler="plain")
     t.open()
     t.bet(1, 500, 500)
-    t.do("DEVICE", SHOE, events.JAM)
+    t.do("HAPPENED", SHOE, events.JAM)
     assert t.refused("LOCK", b"") == "device_blocked"
     assert t.refused("METHOD", events.METHODS.index("hand")) == "remove_device"
-    t.do("DEVICE", SHOE, events.REMOVED)
+    t.do("HAPPENED", SHOE, events.REMOVED)
     t.do("METHOD", events.METHODS.index("hand"))
     t.do("LOCK", b"")
     assert t.m.r.dealing == "hand"
@@ -248,11 +265,11 @@ def test_G6_jammed_shuffler_is_cleared_or_leaves_before_a_manual_shuffle():
     t.begin(1)
     play_out(t)
     t.end()
-    t.do("DEVICE", SHUFFLER, events.JAM)
+    t.do("HAPPENED", SHUFFLER, events.JAM)
     assert t.refused("DONE", procedures.SHUFFLE, 52) == "device_blocked"
-    t.do("DEVICE", SHUFFLER, events.REMOVED)
+    t.do("HAPPENED", SHUFFLER, events.REMOVED)
     assert t.checklist() == ["shuffle", "cut"]  # shuffled by hand, so it is cut
-    t.do("DEVICE", SHUFFLER, events.ATTACHED)
+    t.do("HAPPENED", SHUFFLER, events.ATTACHED)
     t.begin(1)
     play_out(t)
     t.end()
@@ -414,7 +431,8 @@ def test_G12_second_deck_only_with_a_shuffler_and_alternating():
         play_out(t)
         t.end()
         t.begin(1)
-    t.do("DEVICE", SHUFFLER, events.REMOVED)  # voids; one deck from here on
+    t.do("HAPPENED", SHUFFLER, events.REMOVED)  # one deck from here on
+    play_out(t)
     t.end()
     assert t.m.deck == 0
     assert t.checklist() == ["shuffle", "cut"]

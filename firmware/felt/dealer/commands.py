@@ -261,7 +261,7 @@ def _method(m, rest):
 
 def _device(m, rest):
     _take(rest, 2, "device")
-    return events.pack("DEVICE", one_of(rest[0], DEVICES), one_of(rest[1], HAPPENED))
+    return events.pack("HAPPENED", one_of(rest[0], DEVICES), one_of(rest[1], HAPPENED))
 
 
 def _pair(m, rest):

@@ -106,8 +106,8 @@ DRAWN = None  # a card drawn in error has no place yet
 
 # Told as they are, with their numbers.
 REPORTS = (
-    "FACEUP", "EXPOSED", "MISCOUNT", "MISDEALT", "STUB", "DEVICE", "NO_BURN", "UNDO", "TAP",
-    "GO_ON", "DEALT",
+    "FACEUP", "EXPOSED", "MISCOUNT", "MISDEALT", "STUB", "DEVICE", "HAPPENED",
+    "NO_BURN", "UNDO", "TAP", "GO_ON", "DEALT",
 )  # fmt: skip
 
 

@@ -30,13 +30,21 @@ def stub(m, ev, out):
         void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
 
 
+def happened(m, ev, out):
+    """Shoe or shuffler jammed, ran empty, was taken off or put back (G6)."""
+    _device(m, ev, _fails(m.r, ev[1], ev[2]), out)
+
+
 def device(m, ev, out):
     """Shoe or shuffler jammed, ran empty, was taken off or put back (G6)."""
+    _device(m, ev, _stops(m.r, ev[1], ev[2]), out)
+
+
+def _device(m, ev, voids, out):
     which, what = ev[1], ev[2]
     if which > 1 or what > events.EMPTY:
         raise Refused("malformed", "DEVICE")
     bit = 1 << which
-    voids = _stops(m.r, which, what)
     if voids:
         need_void_key(m)
     if what == events.ATTACHED:
@@ -53,7 +61,7 @@ def device(m, ev, out):
 
 
 def _stops(r, which, what):
-    """True when what happened to a device voids the open round."""
+    """Whether an event of an older journal voided its round."""
     if what == events.ATTACHED or r is None or r.void or r.settling:
         return False
     if what == events.JAM:
@@ -61,4 +69,17 @@ def _stops(r, which, what):
     return which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
 
 
-HANDLERS = {"STUB": stub, "DEVICE": device}
+def _fails(r, which, what):
+    """True when an automated shoe fails in the round: nothing else voids it (G6).
+
+    A shuffler's deck is shuffled by hand before it is used, and cards that a manual shoe does not
+    read are named when they are turned: the live round goes on.
+    """
+    if what == events.ATTACHED or r is None or r.void or r.settling:
+        return False
+    if which != events.SHOE or r.dealing != "auto":
+        return False
+    return what == events.JAM or not r.all_dealt()
+
+
+HANDLERS = {"STUB": stub, "DEVICE": device, "HAPPENED": happened}

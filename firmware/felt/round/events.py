@@ -28,7 +28,7 @@ TABLE = (
     ("END", 22, ""),  # cards collected
     ("UNDO", 23, ""),
     ("FACEUP", 24, "b"),
-    ("DEVICE", 25, "bb"),  # device, what happened
+    ("DEVICE", 25, "bb"),  # device, what happened; before HAPPENED, which voids less
     ("EXPOSED", 26, "b"),  # place
     ("MISCOUNT", 27, "bb"),  # place, cards found there
     ("VOID", 28, "b"),  # cause
@@ -45,6 +45,7 @@ TABLE = (
     ("GO_ON", 39, ""),  # the deal that a card from the shoe stopped goes on
     ("NAMED", 40, "b*"),  # place, its true cards (G7b)
     ("MISDEALT", 41, "bbb"),  # place, lap, 0: passed over, else cards too many
+    ("HAPPENED", 43, "bb"),  # device, what happened to it (G6)
     ("DEALT", 42, ""),  # face-down cards lie there, unread
 )
 

@@ -129,8 +129,10 @@ def deliver(m, out):
         place = r.slots[i] & ~UP
         if place == BURN:
             r.owed_burns = 0
+        nth = 0
         if r.slots[i] & UP:
             nth = sum([1 for s in r.slots[:i] if s & ~UP == place])
+        if r.slots[i] & UP and r.cards[place][nth] != UNKNOWN:
             out.append(("card", place, r.cards[place][nth]))
         else:
             out.append(("down", place))

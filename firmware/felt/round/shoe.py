@@ -23,11 +23,10 @@ def shoe(m, ev, out):
     r = m.r
     if r is None:
         _between(m, report, out)
-    elif r.void:
-        out.append(("log", "astray", report[2][0], report[1]))
+    elif r.void or r.dealt >= DECK + EARLY_MOST or len(r.stopped) >= EARLY_MOST:
+        raise Refused("no_card_due")  # the shoe keeps it: it is told again when that has changed
     elif r.stopped:
-        if len(r.stopped) < EARLY_MOST:
-            r.stopped.append(report)
+        r.stopped.append(report)
         out.append(("alarm", "stopped", 0, ""))
     elif ev[1] == STACKED and r.dealing != "auto":  # one by one, as they left it
         for i, c in enumerate(report[2]):

@@ -95,7 +95,7 @@ class Judge:
         told = {wager: net for wager, net, _ in screen.lines()}
         if told != want:
             raise Differs(f"seat {seat}: the screen says {told}, the rules {want}; {self.lie()}")
-        shown = screen.cards(str(seat))
+        shown = screen.seat(seat)
         cut = [row for row in screen.rows if row.startswith(f"{seat} ") and len(row) >= COLUMNS]
         if shown and not p.folded and not cut:
             self._same(shown, [c for c in self.felt.names(seat_place(seat)) if c != p.discard],
@@ -114,12 +114,16 @@ class Judge:
             raise Differs(f"{where}: the screen shows {seen}, there lie {lie}")
 
     def pot(self, screen: Screen) -> None:
-        """The pot is about to be awarded."""
-        nets = self._all()
-        for wager, net, seat in screen.lines():
-            want = nets[str(seat)]["pot"]
-            if wager != "pot" or net != want:
-                raise Differs(f"pot, seat {seat}: the screen says {net}, the rules {want}")
+        """The pot is about to be awarded: chips to each winner, as the rules share them."""
+        told = screen.awards()
+        want = {}
+        for seat, nets in self._all().items():
+            p = self.players[int(seat)]
+            award = nets["pot"] + p.wagers["ante"] + p.raised
+            if award:
+                want[p.seat] = award
+        if told != want:
+            raise Differs(f"pot: the screen awards {told}, the rules {want}; {self.lie()}")
 
     def spin(self, seat: int, won: int, meter: int) -> None:
         """A spin's prize is one of the wheel's."""

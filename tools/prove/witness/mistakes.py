@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tools.prove.witness import training
 from tools.prove.witness.dealer import Dealer
 from tools.prove.witness.furniture import RACK, seat_place
 from tools.prove.witness.judge import Differs
@@ -17,6 +18,8 @@ MISTAKES = (
     "early", "drawn", "skip", "extra", "exposed", "twice", "wrong_seat", "undone", "late_chip",
     "unread", "misread", "face_up", "jam", "unplug", "power", "unshuffled",
 )  # fmt: skip
+
+TAKEN_BACK = ("check", "fold")
 
 
 class Erring(Dealer):
@@ -214,9 +217,13 @@ class Erring(Dealer):
     def _undone(self) -> bool:
         """An entry taken back at once."""
         screen = self.look()
-        word = screen.about[1].split()[-1] if screen.prompt == "prompt.decide" else ""
-        if word not in ("check", "fold") or self.hand:
+        if screen.prompt != "prompt.decide" or self.hand:
             return False
+        stage = max(self.decision + (not self.deciding), 0)
+        words = [w for w in training.choices(self.game, self.table, stage) if w in TAKEN_BACK]
+        if not words:
+            return False
+        word = words[0]
         self.say(f"{screen.about[0]} {word}")
         self.say("undo")
         if self.look().about[:1] != screen.about[:1]:

@@ -10,7 +10,7 @@ from pathlib import Path
 LANGUAGE = Path(__file__).parents[3] / "firmware" / "lang" / "en.txt"
 COLUMNS = 40
 CARD = re.compile(r"(?:[2-9TJQKA][cdhs]|##|\?\?)$")
-MONEY = re.compile(r"\$(\d+)(?:\.(\d\d))?$")
+MONEY = re.compile(r"\$([\d,]+)(?:\.(\d\d))?$")
 
 
 @lru_cache
@@ -60,7 +60,7 @@ def cents(text: str) -> int:
     match = MONEY.match(text)
     if not match:
         raise ValueError(f"no amount: {text!r}")
-    return int(match[1]) * 100 + int(match[2] or 0)
+    return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
 
 
 @dataclass
@@ -83,8 +83,18 @@ class Screen:
                 return [word for word in row.split() if CARD.match(word)]
         return None
 
+    def seat(self, seat: int) -> list[str] | None:
+        """The cards of a seat, whose row is headed when it is settled."""
+        headed = self.cards(f"SEAT {seat}")
+        return self.cards(str(seat)) if headed is None else headed
+
     def place(self, key: str) -> list[str] | None:
         return self.cards(texts()["row." + key].replace("%s", "").strip())
+
+    def awards(self) -> dict[int, int]:
+        """Chips of the pot that go to each seat."""
+        found = [find(row, "pot.push") for row in self.rows[2:]]
+        return {int(f[1][0]): cents(f[1][1]) for f in found if f}
 
     def lines(self) -> list[tuple[str, int, int]]:
         """(wager, cents to the player, seat or 0) of the chips the screen tells to move."""
