@@ -67,11 +67,11 @@ def next_move(session: Session, picture: dict[str, Any]) -> str:
     due = picture["due"]
     phase, seat = due["kind"], due["seat"]
     if phase == "decide":
-        action = due["choices"][0]
-        card = session.world.peek[seat][0] if session.game == "colorado" else ""
-        return f"decide {seat} {action} {card}"
+        return f"decide {seat} {due['choices'][0]}"
     if phase == "deal":
         return {"shoe": "deal-all", "hand": "hand", "auto": "wait 200"}[session.dealing]
+    if phase == "discard":
+        return f"say discard {seat} {session.world.peek[seat][0]}"
     if phase == "spin":
         return "say spin\nwait-for wheel still within 20000"
     if phase == "hand_pay":

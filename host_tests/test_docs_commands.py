@@ -44,6 +44,8 @@ RUN_BY: dict[str, dict[str, str]] = {
     "tools.bench.demo": {"test_bench_serial.py": '"--terminal"'},
     "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
     "par": {"test_par.py": "par.main("},
+    "round-emulator": {"test_round_emulator.py": "FieldTable"},
+    "terminal": {"test_terminal_command.py": "tools.terminal"},
     "powercut": {"test_powercut.py": "powercut_long"},
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},
     "evaluator-full": {"test_evaluator_host.py": "evaluator_full"},
@@ -60,7 +62,7 @@ RUN_BY: dict[str, dict[str, str]] = {
 # Steps of `make test` itself.
 STEPS = ("test", "image", "pytest", "format", "budget", "lint", "check", "setup")
 # Only measure, for minutes: no test waits for them.
-MEASURES = ("perf", "perf-machine", "emulator-full")
+MEASURES = ("perf", "perf-machine", "effort", "emulator-full")
 
 
 def commands() -> list[tuple[str, str]]:
