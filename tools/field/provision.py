@@ -36,10 +36,14 @@ WHY = {
     "hand_needs_shuffler": "dealing from the hand needs a shuffler",
     "deck_needs_shuffler": "a second deck needs a shuffler",
     "too_long": f"the file is longer than {config.MOST} bytes",
-    "not_json": "the file is not JSON",
+    "not_json": "is where the file stops being JSON",
     "not_object": "the file is not one JSON object",
     "twice": "it stands there twice",
+    "number": "is no whole number this table could hold",
+    "too_deep": "stands too deep inside other values",
+    "not_text": "is no text in UTF-8",
 }
+PLACED = ("not_json", "number", "too_deep", "not_text")  # refused with the byte they stand at
 
 
 def document(raw: bytes) -> dict[str, Any]:
@@ -51,10 +55,23 @@ def document(raw: bytes) -> dict[str, Any]:
         why = _weight(doc) if error.name == "weights" and "weights" in doc else ""
         raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
     except config.ConfigError as error:
-        raise Trouble(
-            "config", f"{error.about} {WHY.get(error.code, error.code)}".strip()
-        ) from None
+        why = _fraction(json.loads(raw)) if error.code == "number" else ""
+        about = f"byte {error.about}" if error.code in PLACED else str(error.about)
+        why = why or f"{about} {WHY.get(error.code, error.code)}".strip()
+        raise Trouble("config", why) from None
     return doc
+
+
+def _fraction(value: Any, path: str = "") -> str:
+    """Where a number stands that is not whole, by its place in the file."""
+    if isinstance(value, float):
+        return f"{path}: {value} is no whole number"
+    rows: list[tuple[str, Any]] = []
+    if isinstance(value, dict):
+        rows = [(f"{path}.{name}" if path else name, inner) for name, inner in value.items()]
+    elif isinstance(value, list):
+        rows = [(f"{path}[{i}]", inner) for i, inner in enumerate(value)]
+    return next(filter(None, (_fraction(inner, name) for name, inner in rows)), "")
 
 
 def _weight(doc: dict[str, Any]) -> str:
