@@ -109,14 +109,25 @@ def test_late_and_withdrawn_chips_alarm(tmp_path: Path) -> None:
     assert "alarm withdrawn 1 ante" in feed
 
 
-def test_shoe_faults_void_the_round(tmp_path: Path) -> None:
+def test_a_manual_shoe_that_jams_lets_the_round_go_on(tmp_path: Path) -> None:
+    """Its reader failed, nothing else: cards are entered by hand (G6)."""
+
     async def play(session: Session) -> list[str]:
         text = "bet 1 ante 5 xtra 5\nsay nmb\ndeal 1\ngarbage shoe 300\nwait 400\ndeal 1\njam\n"
-        await script(session, text + "wait 300\nexpect phase void\n")
+        await script(session, text + "wait 300\nexpect phase deal\n")
         return session.world.feed
 
     feed = at_table(tmp_path, play)
-    assert feed.count("down 1") == 1 and "void jam" in feed
+    assert feed.count("down 1") == 1 and not [line for line in feed if line.startswith("void")]
+
+
+def test_an_automated_shoe_that_jams_voids_the_round(tmp_path: Path) -> None:
+    async def play(session: Session) -> list[str]:
+        text = "unplug shoe\nbet 1 ante 5 xtra 5\nsay nmb\nplug shoe\njam\nwait 300\n"
+        await script(session, text + "expect phase void\n")
+        return session.world.feed
+
+    assert "void jam" in at_table(tmp_path, play, dealing="auto")
 
 
 def test_hole_cards_stay_hidden_everywhere(tmp_path: Path) -> None:
