@@ -141,7 +141,8 @@ def _count(v: dict[str, Any], seen: Counter[str]) -> None:
     board = oracle.split(v.get("community", ""))
     for s in v["seats"]:
         cards = oracle.split(s["cards"]) + board
-        for kind in {oracle.best(cards)[0] if game != "colorado" else _colorado_class(v, s)}:
+        if len(cards) >= 5:  # Three Card Poker has classes of its own
+            kind = _colorado_class(v, s) if game == "colorado" else oracle.best(cards)[0]
             seen[f"{game} class {kind}"] += 1
         nets = v["expect"][str(s["seat"])]
         _count_seat(v, s, nets, seen)

@@ -27,7 +27,7 @@ def test_differs():
 
 
 def test_too_big_for_a_board():
-    print(len(bytearray(300_000)))
+    print(len(bytearray(600_000)))
 
 
 def test_stops_the_process():
