@@ -21,7 +21,7 @@ from tools.paths import ROOT
 OUT = ROOT / "docs" / "states"
 PLACES = {0: "dealer", 8: "board", 9: "burn"}
 LEAVES = {
-    "deal": ("CARD",),
+    "deal": ("CARD", "SHOE", "GO_ON"),
     "decide": ("ACT",),
     "show": ("REVEAL",),
     "reveal": ("REVEAL",),
@@ -38,6 +38,8 @@ AROUND = (
     ("bet", "IDLE", "idle"),
     ("bet", "CLOSE", "closed"),
     ("bet", "OVERRIDE", "check"),
+    ("bet", "SHOE", "check"),
+    ("bet", "LOCK", "void"),
     ("idle", "OPEN", "check"),
     ("idle", "CLOSE", "closed"),
     ("collect", "END", "check"),
@@ -49,6 +51,8 @@ SAID = {
     ("check", "DONE", "closed"): "DONE: the shuffler did not count 52",
     ("check", "DONE", "bet"): "DONE: last step",
     ("bet", "OVERRIDE", "check"): "OVERRIDE: recut",
+    ("bet", "SHOE", "check"): "SHOE: this deck was not shuffled",
+    ("bet", "LOCK", "void"): "LOCK: a stack came that nobody asked for",
     ("collect", "END", "closed"): "END: stub wrong, deck leaves",
     ("void", "END", "closed"): "END: stub wrong, deck leaves",
 }
@@ -89,11 +93,12 @@ def edges(name: str, dealing: str) -> list[Edge]:
     for i, (here, kind, _) in enumerate(path):
         out = _all_out(game, path, settle) if i < settle else []
         for event in _leaving(game, dealing, kind):
-            more = out if kind == "decide" else []
+            more = out + _held(path, i, dealing) if kind == "decide" else []
             found += [(here, event, target) for target in _onward(game, path, i) + more]
         if i < settle:
             found += [(here, event, to) for event in _removing(game, kind, i)
                       for to in _onward(game, path, i)[: kind != "reveal"] + out]  # fmt: skip
+        if i <= settle:  # a seat's hand can be found wrong until it is booked
             found += [(here, event, "void") for event in voiding(name, dealing, i)]
         if i and path[i - 1][1] == "decide" and i < settle:
             found.append((here, "UNDO", path[i - 1][0]))
@@ -103,9 +108,18 @@ def edges(name: str, dealing: str) -> list[Edge]:
 def _leaving(game: Any, dealing: str, kind: str) -> tuple[str, ...]:
     """The events that finish a stage."""
     if kind == "deal" and dealing == "auto":
-        return ("STACK",)
+        return ("STACK", "SHOE", "GO_ON")
+    if kind == "deal" and _burns(game.NAME, dealing):
+        return (*LEAVES[kind], "NO_BURN")
     paid = kind == "decide" and any(decision.pays for decision in game.DECISIONS)
     return LEAVES[kind] + (("PAID",) if paid else ())
+
+
+def _burns(name: str, dealing: str) -> bool:
+    """True where a card is burnt on its own, so that a burn can be missed."""
+    r = sample_round(name, dealing)
+    plans = [r.game.plan(r, arg) for _, kind, arg in stages(name, dealing) if kind == "deal"]
+    return any(delivery == bytes([BURN]) for plan in plans for delivery in plan)
 
 
 def _removing(game: Any, kind: str, i: int) -> list[str]:
@@ -119,7 +133,8 @@ def voiding(name: str, dealing: str, i: int) -> list[str]:
     """The events that can void the round in a stage."""
     path = stages(name, dealing)
     dealing_still = any(kind == "deal" for _, kind, _ in path[i:])
-    found = ["VOID", "DEVICE", "MISCOUNT", "FACEUP" if dealing_still else "STUB"]
+    found = ["VOID", "DEVICE", "MISCOUNT", "MISDEALT", "FACEUP" if dealing_still else "STUB"]
+    found += ["SHOE"] if dealing == "auto" and dealing_still else []
     game = game_module(name)
     early = game.DEALER_CARDS and (i == 0 or not game.EXPOSED_HOLE)
     return found + (["EXPOSED"] if early and path[i][1] != "reveal" else [])
@@ -135,6 +150,13 @@ def _onward(game: Any, path: list, i: int) -> list[str]:
             break
         found.append(names[j + 1])
     return found
+
+
+def _held(path: list, i: int, dealing: str) -> list[str]:
+    """Where a decision leads when cards drawn too early fill the deal behind it."""
+    if dealing == "auto" or i + 1 == len(path) or path[i + 1][1] != "deal":
+        return []
+    return [stage[0] for stage in path[i + 2 : i + 4]]
 
 
 def _all_out(game: Any, path: list, settle: int) -> list[str]:
