@@ -6,15 +6,15 @@ import random
 from typing import Any
 
 import pytest
-from felt.round.due import due
 from felt import cards
 from felt.app import DEPTH, PAGES
 from felt.dealer import commands
+from felt.round.due import due
 from felt.store.vault import Vault
 from felt.table import Table
 
 from host_tests.helpers.desk import Desk
-from tools.prove.tables import TABLES
+from tools.prove.player import TABLES
 
 STEPS = 2500
 WORDS = (

@@ -12,8 +12,8 @@ from typing import Any, Callable
 
 import pytest
 
-from tools.paths import ROOT
 from tools.games import GAMES
+from tools.paths import ROOT
 from tools.prove import vector_maker
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"

@@ -20,8 +20,19 @@ from felt.games.settings import game_module
 
 from tools.generate import weights
 from tools.prove.par import __main__ as par
-from tools.prove.par import agree, book, catalogue, hands, pays, record, scores, sides, spin
-from tools.prove.par import suits, three
+from tools.prove.par import (
+    agree,
+    book,
+    catalogue,
+    hands,
+    pays,
+    record,
+    scores,
+    sides,
+    spin,
+    suits,
+    three,
+)
 from tools.prove.par.table import Deal, cell
 
 # Published counts of all five- and seven-card hands, high card to royal flush.

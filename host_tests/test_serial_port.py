@@ -19,6 +19,7 @@ def mpremote(port: SerialPort, *words: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.open
 def test_mpremote_copies_and_runs(tmp_path: Path) -> None:
     source = tmp_path / "hello.py"
     source.write_text("print('hello from', __name__)\n")

@@ -116,8 +116,8 @@ def sender():
 
 def painter(texts):
     """Return what paints pictures on the wheel display."""
-    from felt.wheel.screens import Screens
     from felt.wheel.panel import KINDS, PHASE, POLARITY, Panel
+    from felt.wheel.screens import Screens
     from felt.wheel.shapes import SHAPES
 
     out = machine.Pin.OUT

@@ -15,7 +15,7 @@ from felt.round.due import stub_due
 from felt.round.events import bet, pack
 from felt.round.state import BET, CHECK, CLOSED, IDLE
 
-from tools.prove import tables
+from tools.prove import player
 from tools.prove.player import stakes
 
 WEIGHTS = [1] * 12
@@ -34,7 +34,7 @@ TABLES: list[dict[str, Any]] = [
     {"game": "winners_pot", "dealing": "hand", "shuffler": "counting", "commission_cap": 500,
      "stub_every": 2},
 ]  # fmt: skip
-TABLES += [table for table in tables.TABLES if table["game"] not in {t["game"] for t in TABLES}]
+TABLES += [table for table in player.TABLES if table["game"] not in {t["game"] for t in TABLES}]
 KEY_ON = pack("KEY", events.ATTENDANT, 1)
 
 

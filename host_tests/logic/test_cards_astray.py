@@ -1,10 +1,9 @@
 """Cards from the shoe that do not fit, and reports that change where the others lie."""
 
+from croupier import Croupier, find
 from felt import cards
 from felt.games.common import DEALER, DISCARD
 from felt.round.due import due
-
-from croupier import Croupier, find
 
 DRAWN, STACK, UP = 0, 1, 2
 

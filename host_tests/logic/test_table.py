@@ -3,10 +3,10 @@
 import gc
 
 from felt import cards, evaluator
+from felt.logbook import LOG
 from felt.round import events
 from felt.round.state import Refused
 from felt.store.vault import Vault
-from felt.logbook import LOG
 from felt.table import Table
 
 from host_tests.helpers.fileimage import FileImage, PowerCut

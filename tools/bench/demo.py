@@ -23,7 +23,6 @@ from tools.bench.supervisor import until
 from tools.games import GAMES
 from tools.paths import ROOT
 
-
 PATIENCE_S = 60
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Callable
 
 import serial
-
 from felt.games.settings import game_module
+
 from tools.bench import reading
 from tools.bench.chips import Chips
 from tools.bench.games import FIRST, LABELS

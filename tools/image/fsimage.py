@@ -6,7 +6,6 @@ from pathlib import Path
 
 from littlefs import LittleFS
 
-
 BLOCK = 4096
 BLOCKS = 352
 BLOCKS_OF = {"rp2040": BLOCKS, "rp2350": 768}  # MICROPY_HW_FLASH_STORAGE_BYTES of our boards

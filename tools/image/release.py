@@ -17,9 +17,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tools.field.trouble import told
 from tools.field import uf2file
 from tools.field.releases import MANIFEST, SUMS, image_name
+from tools.field.trouble import told
 from tools.image import build, compiling, fsimage, image, packages, pages, wheel
 from tools.paths import BUILD, ROOT
 

@@ -11,7 +11,6 @@ import concurrent.futures
 import json
 import sys
 
-
 from tools.games import GAMES
 from tools.image import image
 from tools.image.packages import ImageError

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from felt.games.settings import game_module
+
 from tools.emulator import pico as emulator
 from tools.image import build
 from tools.paths import BUILD, ROOT

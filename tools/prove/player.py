@@ -18,6 +18,10 @@ TABLES = (
     {"game": "headsup", "dealing": "auto"},
     {"game": "colorado", "version": "permissible", "two_positions": True},
     {"game": "winners_pot"},
+    {"game": "ultimate", "dealing": "shoe"},
+    {"game": "ultimate", "dealing": "auto"},
+    {"game": "three_card", "dealing": "shoe"},
+    {"game": "three_card", "dealing": "auto"},
 )
 IDENTITY = bytes(range(24))
 _AMOUNTS = (100, 500, 1000, 2500)

@@ -15,8 +15,7 @@ from felt.round.machine import Machine
 from felt.store.vault import Vault
 from felt.table import Table
 
-from tools.prove.player import Player
-from tools.prove.tables import TABLES
+from tools.prove.player import TABLES, Player
 
 
 class PowerCut(Exception):

@@ -18,10 +18,10 @@ from typing import Any
 
 from felt.dealer.screen import money, odds_text, place_name, reason_text
 from felt.dealer.screen import refusal as sentence
+from felt.games.settings import game_module
 from felt.round.state import Refused
 from felt.texts import Texts
 
-from felt.games.settings import game_module
 from tools.games import GAMES
 from tools.paths import ROOT
 from tools.prove import vector_check, vector_player

@@ -15,8 +15,8 @@ from typing import Any, Callable, Protocol
 
 import serial
 from aiohttp import WSMsgType, web
-
 from felt.link.terminal import KEYS
+
 from tools.peers.terminal_peer import TerminalPeer
 
 STATIC = Path(__file__).parent / "static"

@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from felt.evaluator import category, both5, three_card_straight_flush
+from felt.evaluator import both5, category, three_card_straight_flush
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,

@@ -1,6 +1,6 @@
 """Heads Up Hold'em, 13:69F-39."""
 
-from felt.evaluator import category, both7
+from felt.evaluator import both7, category
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,

@@ -1,6 +1,6 @@
 """Premium Hold 'Em, 13:69F-X (also cited as 13:69F-40), with Bonus Spin."""
 
-from felt.evaluator import category, both7
+from felt.evaluator import both7, category
 from felt.games import bonus_spin
 from felt.games.base import Game
 from felt.games.common import (

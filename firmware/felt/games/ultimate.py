@@ -1,6 +1,6 @@
 """Ultimate Texas Hold 'Em, 19:47-32 by name; its text is not ours, so rules cite our rulings."""
 
-from felt.evaluator import category, both7
+from felt.evaluator import both7, category
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,

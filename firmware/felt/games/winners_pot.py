@@ -1,6 +1,6 @@
 """Winner's Pot Poker, 19:47-33: the players' pot, the house's commission, Jacks Plus."""
 
-from felt.evaluator import category, rank, both5
+from felt.evaluator import both5, category, rank
 from felt.games.base import Game
 from felt.games.common import (
     BURN,

@@ -5,8 +5,19 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 """
 
 from felt.games.settings import resolve
-from felt.round import betting, devices, events, irregular, misdeal, named, opening, payout
-from felt.round import play, shoe, spins
+from felt.round import (
+    betting,
+    devices,
+    events,
+    irregular,
+    misdeal,
+    named,
+    opening,
+    payout,
+    play,
+    shoe,
+    spins,
+)
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused

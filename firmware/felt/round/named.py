@@ -1,6 +1,6 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
-from felt.games.common import BOARD, BURN, DEALER, DISCARD, INSTANT, FALSE_INSTANT
+from felt.games.common import BOARD, BURN, DEALER, DISCARD, FALSE_INSTANT, INSTANT
 from felt.round import draws, payout
 from felt.round.flow import resume
 from felt.round.irregular import open_hands

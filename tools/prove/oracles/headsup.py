@@ -7,14 +7,14 @@ from typing import Any
 
 from tools.prove.oracles import makers
 from tools.prove.oracles.hands import (
-    PAIR,
-    TRIPS,
-    STRAIGHT,
     FLUSH,
     FULL,
+    PAIR,
     QUADS,
-    STR_FLUSH,
     ROYAL,
+    STR_FLUSH,
+    STRAIGHT,
+    TRIPS,
     Nets,
     best,
     compare,

@@ -7,15 +7,15 @@ from typing import Any
 
 from tools.prove.oracles import makers
 from tools.prove.oracles.hands import (
-    PAIR,
-    TWO_PAIR,
-    TRIPS,
-    STRAIGHT,
     FLUSH,
     FULL,
+    PAIR,
     QUADS,
-    STR_FLUSH,
     ROYAL,
+    STR_FLUSH,
+    STRAIGHT,
+    TRIPS,
+    TWO_PAIR,
     Nets,
     best,
     compare,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Iterable, Iterator, NamedTuple
 
 from tools.prove.par import pays
-from tools.prove.par.pays import Pays, Path
+from tools.prove.par.pays import Path, Pays
 from tools.prove.par.stats import Outcome
 from tools.prove.par.suits import Class
 from tools.prove.par.table import UNIT

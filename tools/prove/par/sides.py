@@ -9,8 +9,8 @@ from felt.evaluator.three import category3, rank3
 from felt.games.three_card import HANDS
 
 from tools.prove.par import hands, scores, suits
-from tools.prove.par.suits import Class
 from tools.prove.par.stats import Outcome, figures, named
+from tools.prove.par.suits import Class
 from tools.prove.par.table import Deal, Seat, exact, numbered
 
 KINDS = (

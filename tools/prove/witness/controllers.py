@@ -17,6 +17,7 @@ from felt.store.area import RamMemory
 from felt.store.vault import Vault
 from felt.table import Table
 from felt.texts import Texts
+
 from tools.peers.wire import Clock, Wire
 from tools.prove.witness.devices import Shoe, Terminal
 from tools.prove.witness.reading import LANGUAGE

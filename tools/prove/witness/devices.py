@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from felt.link.port import CONTROLLER, FRESH, SHOE, TERMINAL, Port
+
 from tools.prove.witness.furniture import NAMES, Card
 
 UNREAD = 255
