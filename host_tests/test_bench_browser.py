@@ -246,7 +246,7 @@ def test_keyboard_alone_places_locks_and_is_caught_late(browser: Any, bench: Any
     prompt(page, "Next card")
     page.focus('[data-seat="3"][data-spot="odds"]')
     page.keyboard.press("Enter")
-    page.locator("#strip .alarm", has_text="LATE BET seat 3 odds").wait_for()
+    page.locator("#strip .alarm", has_text="LATE BET seat 3 Odds").wait_for()
     assert page.locator(".spot.late").evaluate_all("all => all.map(n => n.dataset.spot)") == [
         "odds"
     ]
