@@ -98,8 +98,11 @@ def edges(name: str, dealing: str) -> list[Edge]:
             found += [(here, event, target) for target in _onward(game, path, i) + more]
         if i < settle:
             found += [(here, event, to) for event in _removing(game, kind, i)
-                      for to in _onward(game, path, i)[: kind != "reveal"] + out]  # fmt: skip
-        if i <= settle:  # a seat's hand can be found wrong until it is booked
+                      for to in _onward(game, path, i) + out]  # fmt: skip
+        if i == settle:  # the last hand to be settled is taken out
+            found += [(here, event, to) for event in game.REMOVES
+                      for to in _onward(game, path, i) if event != "EXPOSED"]  # fmt: skip
+        if i <= settle or kind == "pot":  # hands can be found wrong until they are booked
             found += [(here, event, "void") for event in voiding(name, dealing, i)]
     back = [(b, "TAKE_BACK", a) for a, event, b in found if event in BACK and b != a]
     return list(dict.fromkeys(found + back))
