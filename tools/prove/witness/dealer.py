@@ -79,7 +79,7 @@ class Dealer:
         self._hear()
         before = len(self.told)
         if line == "ok":
-            self.c.run(PACE_MS)  # nobody confirms faster on purpose
+            self.c.rest(PACE_MS)  # nobody confirms faster on purpose
         self.log.append("> " + line)
         if not self.c.terminal.type(line):
             raise Differs("the terminal takes no more lines")
@@ -272,7 +272,7 @@ class Dealer:
         count = int(screen.about[0])
         down = [i for i, card in enumerate(self.felt.at(BOARD)) if not card.up]
         if not down:  # the last stack is still on its way
-            return self.c.run(PACE_MS)
+            return self.c.rest(PACE_MS)
         self.felt.turn(BOARD, down[0], count)
         self.say("ok")
 
@@ -410,7 +410,7 @@ class Dealer:
         self.say("ok")
 
     def do_prompt_spin(self, screen: Screen) -> None:
-        self.c.run(300)  # the generator gathers
+        self.c.rest(300)  # the generator gathers
         self.say("spin")
 
     def do_prompt_hand_pay(self, screen: Screen) -> None:
