@@ -16,11 +16,12 @@ from typing import Any
 from tools.prove.witness.controllers import InProcess
 from tools.prove.witness.judge import Differs
 from tools.prove.witness.mistakes import Erring
-from tools.prove.witness.training import GAMES
+from tools.prove.witness.training import GAMES, OPTIONS
 from tools.prove.witness.virtual import OnMicroPython
 
 METHODS = ("shoe", "hand", "auto")
 EVENING = 40  # rounds a table is open before another one is set up
+OWN_CHOICE = 0.3  # of a house that chooses what it may
 WEIGHTS = [1] * 12
 CONTROLLERS: dict[str, Any] = {"cpython": InProcess, "micropython": OnMicroPython}
 
@@ -41,6 +42,9 @@ def table(game: str, method: str, chance: random.Random) -> dict[str, Any]:
             found["fixed_prize"] = 99900
     if game == "colorado":
         found["version"] = chance.choice(("required", "permissible"))
+    for name, values in OPTIONS[game].items():
+        if chance.random() < OWN_CHOICE:
+            found[name] = chance.choice(values)
     return found
 
 
