@@ -229,9 +229,10 @@ def collect_rows(v):
             out.append(texts.get("collect.latch", name, " ".join(seats)))
     if v.now.kind in ("settle", "discard", "collect"):
         return out
+    taken = m.game.fold_takes(m.cfg)
     for seat in r.seats:
         if r.status[seat] == FOLDED:
-            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.FOLD_TAKES]
+            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in taken]
             if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
                 names = ", ".join([texts.get("wager." + w) for w, _ in lost])
                 total = money(sum([s for _, s in lost]))
