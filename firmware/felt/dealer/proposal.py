@@ -78,7 +78,7 @@ def lines_of(m, seat):
     if r.status[seat] == VOID or r.booked[seat] or discard_due(m, seat):
         return ()
     now = due(m)
-    if now.seat == seat and now.amounts:
+    if now.kind in ("settle", "tap") and now.seat == seat and now.amounts:
         return now.amounts
     if not known(r, seat):
         return ()

@@ -232,7 +232,7 @@ def money_rows(v):
     if now.kind == "pot":
         return pot_rows(m, texts)
     if now.kind == "void":
-        stakes = [(s, sum([cents for _, cents in m.game.stakes(m.r, s)])) for s in m.r.seats]
+        stakes = [(s, m.r.returned[s]) for s in m.r.seats if m.r.returned[s]]
         return [texts.get("line.return", s, money(cents)) for s, cents in stakes]
     if now.kind in SPUN:
         return [texts.get("line.spin", s, money(cents)) for s, cents in spin_pays(m, now)]
