@@ -36,6 +36,15 @@ run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play i
 demo: $(STAMP) ## one scripted round of every game, without a browser
 	@$(PY) -m tools.bench.demo $(ARGS)
 
+PIT := $(STAMP)-pit-$(shell cksum < requirements-pit.txt | cut -d' ' -f1)
+$(PIT): $(STAMP) requirements-pit.txt
+	@echo "installing requirements-pit.txt" && \
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-pit.txt
+	@touch $@
+
+pit: $(PIT) ## a pit on this PC: broker, collector, database, page and tables that play (ARGS="--tables 8 --port 8090")
+	@$(PY) -m tools.pit $(ARGS)
+
 ##@ At a real table
 
 release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (CONFIG= makes new tables' images)
@@ -119,7 +128,7 @@ pytest-open: $(FAST) ## the tests known to fail or never seen to their end: none
 
 ##@ Work on it
 
-test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
+test: $(PIT) lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
 
 lint: $(STAMP) ## ruff (rules and format) and mypy
 	$(VENV)/bin/ruff check .
@@ -132,7 +141,7 @@ check: $(FAST) ## generated files are current, firmware compiles and fits
 		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
 	$(PY) -m tools.measure.budget
 
-pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
+pytest: $(FAST) $(PIT) ## the tests alone (ARGS="-k word" picks some)
 	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 
 format: $(STAMP) ## rewrite the sources in the house format
@@ -180,4 +189,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help pit pit-delivery pit-load pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal

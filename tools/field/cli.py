@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Callable
 
@@ -98,6 +99,24 @@ def _report(args: argparse.Namespace) -> int:
 
 
 CODE_NONE = Trouble("no_board", "").code
+# The room of the pit: beside this one in a checkout, inside it in a wheel.
+PIT = "tools.pit" if __package__ == "tools.field" else f"{__package__}.pit"
+
+
+def _of_pit(module: str) -> Callable[[argparse.Namespace], int]:
+    """A command of the pit, whose packages a technician's PC does not need."""
+
+    def run(args: argparse.Namespace) -> int:
+        try:
+            return import_module(f"{PIT}.{module}").command(args)
+        except ModuleNotFoundError as error:
+            raise Trouble("no_packages", error.name or "") from None
+
+    return run
+
+
+def _options_of_pit(name: str) -> Callable[[argparse.ArgumentParser], None]:
+    return lambda parser: getattr(import_module(f"{PIT}.options"), name)(parser)
 
 
 def _options_of_boards(parser: argparse.ArgumentParser) -> None:
@@ -119,6 +138,10 @@ COMMANDS = {
     "provision": ("put a configuration on a table", provision.add, provision.run),
     "console": ("talk to the service console", console.add, console.run),
     "report": ("take meters, log, hits and rounds home", _options_of_report, _report),
+    "pit": ("collect the rounds of many tables, and show them", _options_of_pit("pit"),
+            _of_pit("command")),
+    "audit": ("play every collected round again and compare every cent",
+              _options_of_pit("audit"), _of_pit("audit")),
     "demo": ("make a bare board a demonstration table", demo.add,
              _each(demo.demo, "A demonstration table", "demo")),
 }  # fmt: skip

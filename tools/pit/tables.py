@@ -131,6 +131,8 @@ class VirtualTable:
         """A whole round."""
         number = self.table.machine.round_no
         while self.table.machine.round_no == number:
+            if self.table.fault:
+                raise RuntimeError(f"{self.name}: {self.table.fault} {self.table.detail}")
             self.play()
         self.table.store_rounds()
 
