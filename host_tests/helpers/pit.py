@@ -1,4 +1,4 @@
-"""A pit for tests: records as a table sends them, and the real servers where they are installed."""
+"""A pit for tests: records as a table sends them, and the real servers where there are any."""
 
 from __future__ import annotations
 
@@ -106,17 +106,15 @@ def postgres(folder: Path) -> Iterator[str]:
         user = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
     quiet = subprocess.DEVNULL
     subprocess.run(
-        [programs / "initdb", "-D", data, "-A", "trust", "-U", "felt", "--no-sync"],
+        [str(programs / "initdb"), "-D", str(data), "-A", "trust", "-U", "felt"],
         check=True, stdout=quiet, cwd=folder, **user,
     )  # fmt: skip
     port = free_port()
     options = ["-k", str(folder), "-p", str(port), "-h", "127.0.0.1"]
-    server = subprocess.Popen(
-        [programs / "postgres", "-D", data, *options], stdout=quiet, stderr=quiet, cwd=folder,
-        **user,
-    )  # fmt: skip
+    command = [str(programs / "postgres"), "-D", str(data), *options]
+    server = subprocess.Popen(command, stdout=quiet, stderr=quiet, cwd=folder, **user)
     try:
-        ready = [programs / "pg_isready", "-h", "127.0.0.1", "-p", str(port), "-q"]
+        ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port), "-q"]
         until(lambda: subprocess.run(ready).returncode == 0)
         yield f"postgresql://felt@127.0.0.1:{port}/postgres"
     finally:

@@ -1,4 +1,4 @@
-"""`make pit`: a pit on one PC. Broker, collector, SQLite, page and N tables that play by themselves.
+"""`make pit`: a pit on one PC. Broker, collector, SQLite, page and tables that play by themselves.
 
 Nothing has to be installed and nothing stays but build/pit.
 """
@@ -65,8 +65,6 @@ async def play(tables: list[VirtualTable], pace: float) -> None:
 
 async def run(args: argparse.Namespace) -> None:
     folder: Path = args.state
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
     url = args.database or f"sqlite:{folder / 'pit.db'}"
     with broker.running(args.broker_port or free_port()) as address:
         tables = make_tables(args.tables, folder, address)
@@ -91,8 +89,11 @@ def main() -> int:
     parser.add_argument("--pace", type=float, default=0.4, help="seconds between two events")
     parser.add_argument("--database", help="another database than build/pit/pit.db")
     parser.add_argument("--state", type=Path, default=BUILD / "pit")
+    args = parser.parse_args()
+    shutil.rmtree(args.state, ignore_errors=True)
+    args.state.mkdir(parents=True)
     try:
-        asyncio.run(run(parser.parse_args()))
+        asyncio.run(run(args))
     except KeyboardInterrupt:
         pass
     return 0

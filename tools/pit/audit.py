@@ -93,8 +93,10 @@ class Audit:
             return None
         if sums:
             self._compare(row, sums)
-        state = self.store.one("SELECT state FROM states WHERE name = ? AND epoch = ?"
-                               " AND serial = ?", self.name, self.epoch, row["serial"])  # fmt: skip
+        state = self.store.one(
+            "SELECT state FROM states WHERE name = ? AND epoch = ? AND serial = ?",
+            self.name, self.epoch, row["serial"],
+        )  # fmt: skip
         if state:
             differs = fold.compare(state["state"])
             self.states += 1

@@ -1,4 +1,4 @@
-"""A broker inside this PC, for those who have none: amqtt, on 127.0.0.1, in a thread of its own."""
+"""A broker inside this PC, for those who have none: amqtt, on 127.0.0.1, in its own thread."""
 
 from __future__ import annotations
 

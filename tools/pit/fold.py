@@ -126,12 +126,14 @@ class Fold:
         return sums
 
     def _event(self, event: bytes) -> None:
-        name = events.NAMES[event[0]]
+        name = events.NAMES[event[0]] if event[0] < len(events.NAMES) else None
         if name == "LOCK":
             self._lock(event)
         m = self.machine
         if m is None:
             return
+        if name is None:
+            raise Contradiction(f"no event: {event.hex()}")
         if self.sure == UNKNOWN:
             self._guess(name, event)
         try:

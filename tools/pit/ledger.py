@@ -20,6 +20,7 @@ from .wire import Record, Wrong
 
 EPOCH_2000 = 946684800  # tables count seconds from 2000
 STRANGERS = 100  # names kept of tables that nobody knows
+LATE = 16  # beats that two collectors may be apart
 UNSURE = 65536 // 2  # starts are counted in 16 bits
 
 
@@ -211,9 +212,10 @@ class Ledger:
         """A sign of life; an old one, or one from elsewhere, is a replay or a second table."""
         said = wire.beat(record)
         ahead = (said.start - row["start_no"]) % (2 * UNSURE)
-        fresh = row["start_no"] < 0 or (0 < ahead < UNSURE) or (
-            ahead == 0 and record.number > row["beat"])  # fmt: skip
-        if not fresh:
+        late = row["beat"] - record.number if ahead == 0 else LATE + 1
+        if row["start_no"] >= 0 and not 0 < ahead < UNSURE and late >= 0:
+            if late <= LATE:  # another collector was quicker
+                return
             raise Wrong("replay", f"start {said.start}")
         self._whose(row, said, now)
         self.store.run(

@@ -1,4 +1,4 @@
-"""What `felt pit` and `felt audit` may be told; apart, so that `felt` starts without their room."""
+"""What `felt pit` and `felt audit` may be told; apart, so that `felt` starts without them."""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ async def _shift(request: web.Request) -> web.Response:
         raise web.HTTPBadRequest from None
     now = time.time()
     text = await _read(request, lambda store: views.shift(store, now - hours * 3600, now))
-    return web.Response(text=text, content_type="text/csv",
-                        headers={"Content-Disposition": "attachment; filename=shift.csv"})  # fmt: skip
+    named = {"Content-Disposition": "attachment; filename=shift.csv"}
+    return web.Response(text=text, content_type="text/csv", headers=named)
 
 
 async def serve(app: web.Application, host: str, port: int) -> tuple[web.AppRunner, int]:

@@ -43,8 +43,8 @@ def tables(store: Store, now: float | None = None) -> list[dict[str, Any]]:
                      " serial, sure, config FROM tables ORDER BY name")  # fmt: skip
     builds = [row["build"] for row in rows]
     usual = max(set(builds), key=builds.count) if builds else ""
-    open_ = store.all("SELECT name, COUNT(*) AS n FROM alarms WHERE kind NOT IN ('hit', 'accepted')"
-                      " GROUP BY name")  # fmt: skip
+    open_ = store.all("SELECT name, COUNT(*) AS n FROM alarms"
+                      " WHERE kind NOT IN ('hit', 'accepted') GROUP BY name")  # fmt: skip
     alarmed = {row["name"]: row["n"] for row in open_}
     for row in rows:
         row["state"] = _state(row, now)
@@ -83,8 +83,8 @@ def alarms(store: Store) -> list[dict[str, Any]]:
 
 def log(store: Store, name: str) -> list[dict[str, Any]]:
     text = texts()
-    rows = store.all("SELECT * FROM entries WHERE name = ? ORDER BY epoch DESC, serial DESC LIMIT ?",
-                     name, LAST)  # fmt: skip
+    rows = store.all("SELECT * FROM entries WHERE name = ?"
+                     " ORDER BY epoch DESC, serial DESC LIMIT ?", name, LAST)  # fmt: skip
     for row in rows:
         key = LOG[row["code"]] if row["code"] < len(LOG) else "cleared"
         row["what"] = text.get("log." + key)
@@ -104,8 +104,9 @@ def round_events(store: Store, name: str, epoch: int, serial: int) -> list[bytes
     """The events of the round that ends with this segment."""
     last = store.one("SELECT MAX(serial) AS n FROM segments WHERE name = ? AND epoch = ?"
                      " AND closes = 1 AND serial < ?", name, epoch, serial)["n"]  # fmt: skip
-    rows = store.all("SELECT data FROM segments WHERE name = ? AND epoch = ? AND serial > ?"
-                     " AND serial <= ? ORDER BY serial", name, epoch, last or 0, serial)  # fmt: skip
+    rows = store.all("SELECT data FROM segments WHERE name = ? AND epoch = ? AND"
+                     " serial > ? AND serial <= ? ORDER BY serial",
+                     name, epoch, last or 0, serial)  # fmt: skip
     return [event for row in rows for event in wire.stored(row["data"]).events()]
 
 
