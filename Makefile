@@ -114,6 +114,9 @@ evening: $(STAMP) ## evenings against a witness who knows only the felt (ARGS="-
 evening-long: $(STAMP) ## 100,000 rounds over all games and methods with 0, 5 and 30 % errors (hours)
 	$(PY) -m tools.prove.evening --rounds 2800 --errors 0,5,30 $(ARGS)
 
+pit-delivery: $(PIT) ## 100,000 rounds through killed brokers and collectors, cut networks and lost power (minutes; ARGS="--rounds 5000")
+	$(PY) -m tools.prove.pit_delivery $(ARGS)
+
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
 	$(PY) -m tools.prove.hangs $(ARGS)
 
@@ -182,6 +185,9 @@ perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevalu
 
 effort: $(STAMP) ## a dealer's touches in a round of every game; writes build/effort.json
 	$(PY) -m tools.measure.effort $(ARGS)
+
+pit-load: $(PIT) ## a collector's share of a core with 500 tables (minutes; ARGS="--database postgresql://...")
+	$(PY) -m tools.measure.pit_load $(ARGS)
 
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) -m tools.measure.perf_machine $(ARGS)

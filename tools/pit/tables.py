@@ -76,8 +76,10 @@ class VirtualTable:
         seed: int = 1,
         wire: Callable[[], Any] = PcSocket,
         build: bytes = BUILD,
+        owner: bytes | None = None,
     ) -> None:
         self.name, self.key, self.seed, self.build = name, key, seed, build
+        self.owner = owner
         self.document = json.dumps(settings).encode()
         self.settings = settings
         self.folder = folder
@@ -93,7 +95,7 @@ class VirtualTable:
         """Power on."""
         digest = hashlib.sha256(self.document).digest()
         identity = self.build[:8] + digest[:8] + bytes(8)
-        self.table = Table(self.settings, Vault(self.memory), None, identity)
+        self.table = Table(self.settings, Vault(self.memory, owner=self.owner), None, identity)
         if not self.starts:
             self.table.machine.keys = 3
             self.table.vault.clear(self.table.machine.dump(), 0)
