@@ -2,11 +2,12 @@
 
 from felt.games.common import IN
 from felt.round import events, payout, play, shoe
+from felt.round.due import due
 from felt.round.flow import ask, next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
 from felt.round.spins import last_tap
-from felt.round.state import BET, CHECK, ROUND, Refused, Round
+from felt.round.state import BET, CHECK, ROUND, UNKNOWN, Refused, Round
 
 
 def bet(m, ev, out):
@@ -81,9 +82,10 @@ def sensors(m, ev, out):
     if len(ev) != 8:
         raise Refused("malformed", "SENSORS")
     m.sensors = bytes(ev[1:])
-    if m.phase == ROUND and not m.r.settling and not m.r.void:
+    if m.phase == ROUND and not m.r.void:
         for seat in range(1, m.cfg["seats"] + 1):
-            _alarms(m, seat, out)
+            if not m.r.booked[seat]:
+                _alarms(m, seat, out)
 
 
 def _alarms(m, seat, out):
@@ -118,8 +120,17 @@ def _may_come(m, seat, wager):
 
 
 def _must_stay(m, seat, wager):
-    """A latched wager is collected at the lock, folded and settled ones are taken up (P12)."""
-    return wager != m.game.LATCH and m.r.status[seat] == IN
+    """A latched wager is collected at the lock, folded and settled ones are taken up (P12).
+
+    While seats are settled, chips that are lost or belong to a pot are the dealer's to move."""
+    r = m.r
+    if wager == m.game.LATCH or r.status[seat] != IN:
+        return False
+    if not r.settling:
+        return True
+    if due(m).seat == seat or m.game.POT or UNKNOWN in list(r.cards[seat]):
+        return False
+    return all([ln.net >= 0 for ln in m.game.settle(r, seat) if ln.wager == wager])
 
 
 def lock(m, ev, out):

@@ -142,7 +142,7 @@ def override(m, ev, out):
     if what == events.RECUT:
         _recut(m, out)
     elif what == events.ACCEPT_SENSORS:
-        if m.phase != BET:
+        if m.phase != BET and due(m).kind != "decide":
             raise Refused("not_betting")
         m.accept = 1
     else:
