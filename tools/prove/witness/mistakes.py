@@ -62,7 +62,8 @@ class Erring(Dealer):
     def do_step_shuffle(self, screen: Screen) -> None:
         unshuffled = self.done.get("unshuffled", 0)
         self.moments = 99
-        self._err("unshuffled", "lost_card", "foreign_card")
+        self._err("lost_card", "foreign_card")
+        self._err("unshuffled")
         self.moments = 0
         if not self.done.get("unshuffled", 0) > unshuffled:
             super().do_step_shuffle(screen)
