@@ -16,6 +16,7 @@ from typing import Any
 
 from tools.bench.session import Session
 from tools.bench.supervisor import until
+from tools.games import FIRST
 
 
 class VirtualPort:
@@ -25,7 +26,7 @@ class VirtualPort:
     """
 
     def __init__(
-        self, folder: Path, game: str = "premium", start: str = "open", keys: str = "service"
+        self, folder: Path, game: str = FIRST, start: str = "open", keys: str = "service"
     ) -> None:
         self.session = Session(folder, game, start=start)
         self.keys = keys.split()

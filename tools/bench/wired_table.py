@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.bench import wire
-from tools.bench.games import LABELS
+from tools.games import FIRST, LABELS
 from tools.bench.hands import SHOE, TERM
 from tools.bench.session import Session
 from tools.bench.supervisor import until
@@ -90,7 +90,7 @@ class PtyLine:
 class WiredTable:
     """Runs the board in a thread."""
 
-    def __init__(self, folder: Path, game: str = "premium", **options: Any) -> None:
+    def __init__(self, folder: Path, game: str = FIRST, **options: Any) -> None:
         self.session = Session(folder, game, **options)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)

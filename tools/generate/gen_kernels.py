@@ -23,6 +23,7 @@ from tools.generate.kernel_text import (
     SEATS,
     SINGLE,
 )
+from tools.generate.written import keep
 from tools.paths import FIRMWARE
 
 FELT = FIRMWARE / "felt" / "evaluator"
@@ -110,15 +111,5 @@ def sources():
     }
 
 
-def main(arguments):
-    stale = {path: text for path, text in sources().items() if path.read_text() != text}
-    if arguments != ["--check"]:
-        for path, text in stale.items():
-            path.write_text(text)
-    elif stale:
-        return "not what gen_kernels writes: " + " ".join(path.name for path in stale)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(keep(sources(), "--check" in sys.argv))

@@ -183,7 +183,7 @@ class Hangs:
 
 async def run(folder: Path, hangs: int, seed: int, say: Any = print) -> Hangs:
     """So many hangs at one table; raises Broken when a round was not intact."""
-    session = Session(folder, "premium", live=False, seed=seed)
+    session = Session(folder, live=False, seed=seed)
     await session.start()
     session.supervisor.silence = SILENCE_S
     try:
