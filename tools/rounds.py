@@ -23,9 +23,19 @@ class Rounds:
         self.m = m
         self.feed = feed
 
-    def wagers(self):
-        """Return the next event while wagers are taken."""
-        return pack("LOCK", b"")
+    identity = b""  # in force at the lock
+
+    def cards_come(self):
+        """Return how the cards come when the table is opened."""
+        return procedures.NEW
+
+    def joins(self):
+        """Return the seat that bets next, or 0 when nobody does."""
+        return 0
+
+    def stakes(self, seat):
+        """Return the wagers of a seat that joins."""
+        raise NotImplementedError
 
     def card(self, place):
         """Return the card that goes to a place."""
@@ -60,7 +70,7 @@ class Rounds:
 
 
 def _closed(p, now):
-    return pack("OPEN", procedures.NEW)
+    return pack("OPEN", p.cards_come())
 
 
 def _idle(p, now):
@@ -76,7 +86,30 @@ def _check(p, now):
 
 
 def _bet(p, now):
-    return p.wagers()
+    """Wagers, then what the lock needs, then the lock."""
+    m = p.m
+    seat = p.joins()
+    if seat:
+        return events.bet(seat, p.stakes(seat))
+    wrong = m.game.check_table(m.bets)
+    if wrong:
+        return events.bet(wrong[0], [0] * len(m.game.WAGERS))
+    if (m.absent | m.broken) >> events.SHOE & 1 and m.dealing != "hand":
+        return pack("DEVICE", events.SHOE, events.ATTACHED)
+    if m.dealing == "hand" and procedures.shuffler(m) == "none":
+        return pack("DEVICE", events.SHUFFLER, events.ATTACHED)
+    if m.cfg["sensors"] and m.sensors != covered(m):
+        return pack("SENSORS", covered(m))
+    return pack("LOCK", p.identity)
+
+
+def covered(m):
+    """Return what the sensors see when they agree with the wagers entered."""
+    spots = bytearray(7)
+    for seat in range(1, 8):
+        for i, cents in enumerate(m.bets[seat] or ()):
+            spots[seat - 1] |= bool(cents) << i
+    return bytes(spots)
 
 
 def _drawn(p, places, known):

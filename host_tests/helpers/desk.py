@@ -18,6 +18,7 @@ from felt.link.reader import FeltReader
 from felt.link.shoe import FeltShoe
 from felt.link.terminal import Terminal
 from felt.round import events
+from felt.round.due import due
 from felt.spin.entropy import EntropySource, Generator
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
@@ -200,7 +201,7 @@ class Desk:
 
     def deal(self) -> None:
         """Pull cards as long as one is due."""
-        while self.machine.r and self.machine.r.kind() == "deal":
+        while due(self.machine).kind == "deal":
             assert self.shoe.draw() is not None
             self.run(60)
 
