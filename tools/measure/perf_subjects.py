@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tools.measure import perf_peers
+from tools.prove import published
 from tools.paths import FIRMWARE
 
 GUEST = """
@@ -145,9 +145,9 @@ def sources(subject: str) -> dict[str, str]:
     if subject == "floor":
         return {"perf_floor": FLOOR}
     if subject == "treys":
-        return perf_peers.treys()
+        return published.treys()
     if subject == "phevaluator":
-        return perf_peers.phevaluator()
+        return published.phevaluator()
     if subject in ("ours, native", "ours, bytecode"):
         text = (FIRMWARE / "felt" / "evaluator" / "kernels.py").read_text()
         mode = "@micropython.native" if subject == "ours, native" else ""
