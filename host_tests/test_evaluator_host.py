@@ -52,11 +52,6 @@ def test_wrong_kernel_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, kerne
         assert not evaluator.self_test(), category
 
 
-def test_wrong_seats_fail_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluator_check, "rank_seats", lambda seats: None)
-    assert not evaluator.self_test()
-
-
 def test_full_self_test_counts_and_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the board it counts all hands; here those whose cards are all in the last nineteen."""
     seen: list[int] = []

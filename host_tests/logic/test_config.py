@@ -146,16 +146,6 @@ def test_a_cut_leaves_the_old_document_or_the_new_one():
     assert cuts_of(prepare, change, after) > 0
 
 
-def test_differences_name_what_changes():
-    old, new = config.parse(GOOD), config.parse(OTHER)
-    assert config.differences(old, old) == []
-    assert config.differences(old, new) == [
-        ("game", "headsup", "colorado"),
-        ("trips_plus", 2, None),
-        ("version", None, "required"),
-    ]
-
-
 def test_a_percentage_may_have_one_decimal_and_nothing_else_may():
     for percent, kept in ((b"7.5", 75), (b'"7.5"', 75), (b"9.9", 99), (b"10.0", 100), (b"7", 70)):
         raw = b'{"game": "winners_pot", "commission_percent": ' + percent + b"}"

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from felt.dealer.screen import shown
-from felt.games.common import UP
+from felt.games.common import PLACES, UP
 from felt.round import events
 from felt.round.due import DEALS, due
 from felt.store.vault import Vault
@@ -69,7 +69,7 @@ def picture(table: Any) -> dict[str, Any]:
     out = {"phase": m.phase_name(), "round_no": m.round_no, "bets": m.bets, "boots": m.boots}
     out["jackpot"] = m.meters.jackpot
     if m.r:
-        out["cards"] = [shown(m.r, place).split() for place in range(11)]
+        out["cards"] = [shown(m.r, place).split() for place in range(PLACES)]
         for name in ("raised", "pays", "dealt"):
             out[name] = getattr(m.r, name)
         out["tapped"] = list(m.r.tapped)
