@@ -27,6 +27,7 @@ from felt.texts import Texts
 
 from host_tests.helpers.invariants import Witness
 from tools.paths import ROOT
+from tools.peers.fittings import Chain, Leds, Switch
 from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
@@ -35,37 +36,6 @@ from tools.peers.wire import Clock, Wire
 LANGUAGE = str(ROOT / "firmware" / "lang" / "en.txt")
 POLLS = ("input", "shoe", "terminal", "table", "view", "reader")
 NOD = 410  # a second ok or NEXT within 400 ms is not heeded
-
-
-class Chain:
-    """Bet sensors: seven bytes that a test sets."""
-
-    def __init__(self) -> None:
-        self.bits = bytearray(7)
-
-    def readinto(self, buf: Any) -> None:
-        buf[:] = self.bits
-
-
-class Switch:
-    """A key switch to ground."""
-
-    def __init__(self) -> None:
-        self.on = False
-
-    def value(self) -> int:
-        return 0 if self.on else 1
-
-
-class Leds(dict):
-    """A chain of LEDs that remembers what was written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.shown: dict[int, tuple[int, int, int]] = {}
-
-    def write(self) -> None:
-        self.shown = dict(self)
 
 
 class Noise:

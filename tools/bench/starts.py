@@ -62,7 +62,13 @@ def prepare(name: str, world: World, settings: dict[str, Any]) -> dict[str, str]
     return {"FELT_ROSC": "stuck"} if name == "stuckrandom" else {}
 
 
-def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> None:
+def closed(settings: dict[str, Any], state: Path) -> None:
+    """A table that was set up and not opened yet, whoever plays at it."""
+    (state / "flash" / CONFIG).write_bytes(document(settings))
+    _image("closed", None, settings, state / "fram.bin")
+
+
+def _image(name: str, world: World | None, settings: dict[str, Any], path: Path) -> None:
     image = Image(b"")
     vault = Vault(image, owner=BOARD_ID)
     table = Table(settings, vault, identity=bytes(8) + identity(document(settings))[:8] + bytes(8))
@@ -73,7 +79,7 @@ def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> Non
     player = _Starter(table, world)
     if name != "closed":
         _open(player)
-    if name == "midround":
+    if name == "midround" and world:
         _play(table, player, world)
     if name == "corrupt":
         for at in range(64, 32768, 97):
@@ -84,7 +90,7 @@ def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> Non
 class _Starter(Rounds):
     """Opens a table and deals from the shoe in the world."""
 
-    def __init__(self, table: Table, world: World) -> None:
+    def __init__(self, table: Table, world: World | None) -> None:
         super().__init__(table.machine, table.submit)
         self.world = world
 
@@ -92,6 +98,7 @@ class _Starter(Rounds):
         return PRE_SHUFFLED
 
     def card(self, place: int) -> int:
+        assert self.world
         return self.world.shoe._next(1)[0]
 
     def until(self, *kinds: str) -> None:
