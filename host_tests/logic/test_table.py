@@ -98,7 +98,9 @@ def play_into_a_fault(settings):
             raise Closed
 
     try:
-        Player(t.machine, feed, 3, 2).round()
+        player = Player(t.machine, feed, 3, 2)
+        while not seen:
+            player.round()
     except Closed:
         pass
     finally:

@@ -90,6 +90,17 @@ def test_a_round_can_be_played_to_its_end_when_reports_are_taken_no_more():
     assert t.machine.round_no == number + 1
 
 
+def test_a_key_that_is_turned_is_never_refused_wherever_the_journal_ends():
+    """In the last nine bytes above the least room a key was neither taken nor lent."""
+    for shift in range(9):  # a reading takes 14 bytes, a key nine: every remainder is met
+        t, _ = in_a_round(TABLES[2])
+        for n in range(shift):
+            t.submit(FLOODS[0](n))
+        while not t._scarce():
+            t.turn_key(0, not t.machine.has_key(0))
+        assert t.machine.keys == 0
+
+
 def test_a_key_is_lent_to_the_event_that_needs_it_when_room_is_scarce():
     t, player = in_a_round(TABLES[2])
     t.turn_key(0, 0)
