@@ -38,8 +38,8 @@ demo: $(STAMP) ## one scripted round of every game, without a browser
 
 ##@ At a real table
 
-release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (CONFIG= makes new tables' images)
-	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
+release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (SIGN=KEY signs it; CONFIG= makes new tables' images)
+	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(if $(SIGN),--sign $(SIGN)) $(ARGS)
 
 # `make` itself ends with 2 whatever went wrong; the exit codes of felt are for those who call it.
 FELT := $(PY) -m tools.field
