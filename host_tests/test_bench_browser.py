@@ -208,8 +208,7 @@ def test_a_button_under_the_finger_stays_while_the_words_beside_it_change(
     page.evaluate("fetch('/api/do', {method: 'POST', body: 'say undo'})")
     page.locator("#strip .says small").wait_for()
     page.mouse.up()
-    press(page, "Player comes")
-    prompt(page, "Place your bets")
+    page.locator("#strip button", has_text="Player comes").wait_for()
     assert not page.problems
 
 
