@@ -231,8 +231,8 @@ def _field(name: str, i: int, rng: random.Random) -> int:
     return rng.randrange(9)
 
 
-ODD = tuple(name for name, _, _ in events.TABLE) + (
-    "UNDO", "UNDO", "UNDO", "CARD", "FACEUP", "EXPOSED", "MISCOUNT", "MISCOUNT", "STACK",
+ODD = tuple(name for name, _, _ in events.TABLE if name != "UNDO") + (
+    "TAKE_BACK", "TAKE_BACK", "CARD", "FACEUP", "EXPOSED", "MISCOUNT", "MISCOUNT", "STACK",
     "NO_BURN", "TAP", "ACT", "ACT", "BET", "SENSORS", "KEY", "KEY", "STUB", "DEVICE",
     "OVERRIDE", "OVERRIDE", "DISCARD", "DISCARD", "SHOE", "SHOE", "SHOE", "NAMED", "NAMED",
     "MISDEALT", "MISDEALT", "GO_ON",

@@ -29,6 +29,7 @@ LEAVES = {
     "pot": ("PAID",),
     "spin": ("SPUN",),
 }
+BACK = ("ACT", "REVEAL", "PAID")  # entries that can be taken back
 AROUND = (
     ("closed", "OPEN", "check"),
     ("check", "DONE", "bet"),
@@ -97,12 +98,14 @@ def edges(name: str, dealing: str) -> list[Edge]:
             found += [(here, event, target) for target in _onward(game, path, i) + more]
         if i < settle:
             found += [(here, event, to) for event in _removing(game, kind, i)
-                      for to in _onward(game, path, i)[: kind != "reveal"] + out]  # fmt: skip
-        if i <= settle:  # a seat's hand can be found wrong until it is booked
+                      for to in _onward(game, path, i) + out]  # fmt: skip
+        if i == settle:  # the last hand to be settled is taken out
+            found += [(here, event, to) for event in game.REMOVES
+                      for to in _onward(game, path, i) if event != "EXPOSED"]  # fmt: skip
+        if i <= settle or kind == "pot":  # hands can be found wrong until they are booked
             found += [(here, event, "void") for event in voiding(name, dealing, i)]
-        if i and path[i - 1][1] == "decide" and i < settle:
-            found.append((here, "UNDO", path[i - 1][0]))
-    return list(dict.fromkeys(found))
+    back = [(b, "TAKE_BACK", a) for a, event, b in found if event in BACK and b != a]
+    return list(dict.fromkeys(found + back))
 
 
 def _leaving(game: Any, dealing: str, kind: str) -> tuple[str, ...]:
@@ -134,7 +137,7 @@ def voiding(name: str, dealing: str, i: int) -> list[str]:
     path = stages(name, dealing)
     dealing_still = any(kind == "deal" for _, kind, _ in path[i:])
     found = ["VOID", "DEVICE", "MISCOUNT", "MISDEALT", "FACEUP" if dealing_still else "STUB"]
-    found += ["SHOE"] if dealing == "auto" and dealing_still else []
+    found += ["SHOE", "GO_ON"] if dealing_still else []  # a second card face up
     game = game_module(name)
     early = game.DEALER_CARDS and (i == 0 or not game.EXPOSED_HOLE)
     return found + (["EXPOSED"] if early and path[i][1] != "reveal" else [])

@@ -200,7 +200,7 @@ class Player:
         if what == 0:
             self.say("FAULT", d.below(9), d.below(200))
         elif what == 1:
-            self.say("UNDO")
+            self.say("TAKE_BACK")
         elif what == 2:
             self.say("FACEUP", d.below(52))
         elif what == 3:
