@@ -354,4 +354,6 @@ def foot(v):
         parts.append(texts.get("row.button", place_name(texts, m.button)))
     if m.cfg["second_deck"]:
         parts.append(texts.get("row.deck", m.deck + 1))
+    if m.cfg["illustrative"]:
+        parts.append(texts.get("row.illustrative"))
     return "  ".join(parts)

@@ -57,6 +57,10 @@ class Game:
 
     # --- settings
 
+    def illustrative(self, cfg):
+        """Return whether the wheel turns with weights that nobody approved."""
+        return False
+
     def conflict(self, cfg):
         """Return the name of a setting that contradicts another, or None."""
         limits = cfg["limits"] or {}

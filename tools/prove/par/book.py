@@ -33,11 +33,11 @@ def spins() -> Iterator[tuple[str, Entry]]:
 
 
 def changed(default: Entry, entry: Entry, settings: Settings) -> Entry:
-    """An option's figures beside the default's."""
+    """An option's figures beside the default's, named by what it changes."""
     kept = ("edge", "edge_percent", "average_wager", "element_of_risk_percent", "variance")
     change = Fraction(entry["edge"]) - Fraction(default["edge"])
     return {
-        "settings": settings,
+        "settings": {k: v for k, v in settings.items() if default["settings"].get(k) != v},
         **{name: entry[name] for name in kept},
         "change": str(change),
         "change_percent": percent(change),
