@@ -18,6 +18,7 @@ from felt.round import (
     play,
     shoe,
     spins,
+    undo,
 )
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
@@ -34,8 +35,6 @@ KEPT = (
 WORDS = {"why": WHY, "dealing": events.METHODS}
 
 _HANDLERS = {}
-_UNDOABLE = [events.CODES[_name] for _name in ("BET", "ACT", "TAP", "DISCARD")]
-_QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
 
 
 def _learn(*tables):
@@ -46,7 +45,7 @@ def _learn(*tables):
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
 _learn(shoe.HANDLERS, irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
-_learn(decks.HANDLERS)
+_learn(decks.HANDLERS, undo.HANDLERS)
 
 
 class Machine:
@@ -79,7 +78,7 @@ class Machine:
         self.bets = [None] * 8
         self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
-        self.undo = None
+        undo.forget(self)
         self.typed = False  # a person entered the event under way: some need a key then (G7c)
 
     @property
@@ -96,10 +95,10 @@ class Machine:
         fields = events.FIELDS[code]  # every fixed field is one byte
         if len(event) != 1 + len(fields) and "*" not in fields:
             raise Refused("malformed", events.NAMES[code])
+        base = undo.base_for(self, code)
         out = []
         handler(self, event, out)
-        if code not in _UNDOABLE and code not in _QUIET:
-            self.undo = None
+        undo.follow(self, event, base)
         return out
 
     def has_key(self, which):
@@ -114,7 +113,7 @@ class Machine:
         """Return the table between rounds as bytes, for a checkpoint."""
         if not self.between:
             raise Refused("round_open")
-        self.undo = None  # a replay from here could not know it
+        undo.forget(self)  # a replay from here could not know it
         return pack_ints(self._flat())
 
     def snapshot(self):
@@ -174,4 +173,5 @@ class Machine:
         at = rest.find(bytes([HISTORY]))
         self.early = rest if at < 0 else rest[:at]
         self.history = bytearray(rest[at + 1 :] if at >= 0 else 2 * decks.SIZE)
-        self.r = self.undo = None
+        self.r = None
+        undo.forget(self)
