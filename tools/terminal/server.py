@@ -115,9 +115,9 @@ async def _own_page(request: web.Request, handler: Any) -> web.StreamResponse:
     return await handler(request)
 
 
-def make_app(line: Line) -> web.Application:
+def make_app(glass: Glass) -> web.Application:
     app = web.Application(middlewares=[_own_page])
-    app[GLASS] = Glass(line)
+    app[GLASS] = glass
     app.router.add_get("/", _index)
     app.router.add_get("/ws", _socket)
     app.router.add_static("/", STATIC)

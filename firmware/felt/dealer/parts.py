@@ -81,10 +81,12 @@ def _round(v, seat):
     lines = _settling(v, seat)
     done = screen.settled(v, seat)
     out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
-    if done:
+    if done and r.status[seat] != FOLDED:
         out.append("s" + texts.get("status.settled"))
-    elif not lines:
-        out.append("w" + screen.wagers_text(m, texts, r.bets[seat]))
+    if not done and not lines:
+        for wager, cents in zip(m.game.WAGERS, r.bets[seat]):
+            if cents:
+                out.append("w%s %s" % (texts.get("tile." + wager), money(cents)))
         if r.raised[seat]:
             out.append("w+" + money(r.raised[seat]))
     if r.status[seat] in (FOLDED, VOID, DEAD):
