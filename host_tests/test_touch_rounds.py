@@ -23,7 +23,7 @@ from tools.measure import effort
 from tools.terminal.server import Glass, make_app
 
 SHOTS = os.environ.get("FELT_SHOTS")
-SPEED = 400  # per cent of real time: a browser is slower than a finger
+SPEED = 200  # per cent of real time: a browser is slower than a finger
 LOOK_S = 0.01
 
 pytestmark = [
@@ -58,10 +58,13 @@ class Touching(effort.Dealer):
     def touch(self, key: str, value: int = 0) -> Iterator[None]:
         self.touches += 1
         peer = self.world.terminal
-        sent = peer.sent
+        sent, glass, start = peer.sent, list(peer.parts), 0
         self.wanted = key, value
         while self.wanted or peer.sent == sent or peer.taken < peer.sent:
             yield
+            start = self.now
+        while peer.parts == glass and (self.now - start) % (1 << 30) < effort.GLASS_MS:
+            yield  # what was touched is seen on the glass
         yield from self.wait(effort.NOD_MS)
 
     async def fingers(self) -> None:
