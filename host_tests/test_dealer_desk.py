@@ -125,8 +125,8 @@ def test_random_chips_touches_and_repeats_book_only_what_was_seen(game: str, see
     while due(dealer.m).kind in DEALS:
         dealer.desk.shoe.draw()
         dealer.desk.run(60)
-    keys = (t.NEXT, t.NEXT, t.NEXT, t.SEAT_KEY, t.CHIP, t.DIGIT, t.ACTION, t.ERASE, t.SPOT)
-    keys += (t.CARD, t.CARD, t.UNDO)
+    keys = [t.NEXT, t.NEXT, t.NEXT, t.SEAT_KEY, t.CHIP, t.DIGIT, t.ACTION, t.ERASE, t.SPOT]
+    keys += [t.CARD, t.CARD, t.UNDO]
     for _ in range(220):
         move = dealer.dice.random()
         if move < 0.25:
