@@ -1,12 +1,13 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
+from felt.cards import UNKNOWN
 from felt.games.common import IN
 from felt.round import events, shoe
 from felt.round.due import due
 from felt.round.flow import next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
-from felt.round.state import BET, CHECK, ROUND, UNKNOWN, Refused, Round
+from felt.round.state import BET, CHECK, ROUND, Refused, Round
 from felt.round.undo import chips_moved
 
 

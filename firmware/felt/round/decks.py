@@ -4,9 +4,10 @@ Two decks at most (G12), four bytes each in `Machine.history`: round of its insp
 was shuffled last, the last machine count (0: none).
 """
 
+from felt.cards import DECK
 from felt.round import procedures
 from felt.round.procedures import SHUFFLE, VERIFY, shuffler
-from felt.round.state import DECK, ROUND, Refused
+from felt.round.state import ROUND, Refused
 
 SIZE = 4
 ROUND_AT, HOW, COUNT = 0, 2, 3

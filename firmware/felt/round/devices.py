@@ -1,10 +1,11 @@
 """The deck and its devices: the stub counted (G5, G11), shoe and shuffler faults (G6)."""
 
+from felt.cards import DECK
 from felt.round import decks, events, procedures
 from felt.round.flow import open_round
 from felt.round.irregular import void_all
 from felt.round.opening import need_void_key
-from felt.round.state import CHECK, DECK, Refused
+from felt.round.state import CHECK, Refused
 
 
 def stub(m, ev, out):

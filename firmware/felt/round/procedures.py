@@ -1,7 +1,8 @@
 """Checklists around the cards: opening, shuffle, cut, spread (13:69F-X.3, X.4 and their like)."""
 
+from felt.cards import DECK
 from felt.round.events import SHUFFLER
-from felt.round.state import CHECK, CLOSED, DECK
+from felt.round.state import CHECK, CLOSED
 
 INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE, CUT, TURN_UP = range(1, 9)
 STEPS = (

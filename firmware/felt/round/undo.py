@@ -80,6 +80,7 @@ def undo(m, ev, out):
 
 
 def _play_again(m, trail, stands):
+    late = m.r.late if m.r else None
     m.r, meters, m.bets, m.coupons = m.base
     m.meters.restore(meters)
     forget(m)
@@ -87,6 +88,8 @@ def _play_again(m, trail, stands):
     for event in trail:
         m.step(event)
     m.typed, m.stands = typed, stands
+    if m.r:
+        m.r.late = late  # what sensors said since the base stays said
 
 
 HANDLERS = {"UNDO": undo, "TAKE_BACK": undo}
