@@ -181,7 +181,7 @@ def test_a_closed_table_names_the_code_on_terminal_and_display(fitted: Fitted) -
     desk.app.tests = lines
     desk.run(400)
     desk.say("bet 1 ante 5 xtra 5")
-    assert any("self_test" in text for text in desk.told())
+    assert any("self test failed" in text for text in desk.told())
     assert any("self test failed" in row for row in desk.terminal.rows)
     desk.say("selftest", 400)
     rows = "\n".join(desk.terminal.rows)
