@@ -158,6 +158,9 @@ wiring: $(STAMP) ## write each board's wiring table from its data
 diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
 	$(PY) -m tools.generate.diagrams
 
+configs: $(STAMP) ## write an example configuration of every game into tools/configs/
+	$(PY) -m tools.generate.configs
+
 fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: many times as fast, 2 to 5 minutes, once (ARGS=--stock undoes it)
 	@$(PY) -m tools.emulator.fast_emulator $(ARGS) || test $$? = 3
 
@@ -180,4 +183,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal

@@ -13,7 +13,7 @@ from felt.round import events
 from felt.round.due import DEALS, due
 
 from host_tests.helpers.desk import Desk
-from tools.bench import games
+from tools import games
 from tools.games import GAMES
 
 BOOKED = [events.CODES[name] for name in ("BET", "ACT", "PAID")]

@@ -56,6 +56,7 @@ RUN_BY: dict[str, dict[str, str]] = {
     "certify": {"test_certify.py": "tools.prove.certify"},
     "tools.prove.certify": {"test_certify.py": "tools.prove.certify"},
     "diagrams": {"test_diagrams.py": "diagrams"},
+    "configs": {"test_provision.py": "CONFIGS"},
     "perf-display": {"test_display_emulator.py": "perf_display"},
     "screens": {"logic/test_display_screens.py": "views"},
     "wiring": {"test_boards.py": "wiring"},

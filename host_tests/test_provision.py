@@ -34,6 +34,16 @@ def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
                     "--reports", str(tmp_path / "reports"), "--illustrative", *more)  # fmt: skip
 
 
+def test_differences_name_what_changes() -> None:
+    old, new = {"game": "headsup", "trips_plus": 2}, {"game": "colorado", "version": "required"}
+    assert provision.changed(old, old) == []
+    assert provision.changed(old, {**new, "provisioned_by": "Ada"}) == [
+        ("game", "headsup", "colorado"),
+        ("trips_plus", 2, None),
+        ("version", None, "required"),
+    ]
+
+
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
 def test_every_example_is_accepted(path: Path) -> None:
     assert provision.checked(path)[1]["game"] == path.stem

@@ -123,7 +123,7 @@ class App:
         self.latency = Latency()
         self.resting_worst = 0  # ms the loop stood for flash, a page or a start of the generator
         self._excused = False  # such work was done in this round of the loop
-        self.desk = Desk(getattr(hw, "reader", None))
+        self.desk = Desk(hw.reader)
         self.shown = None  # events of the proposal that stands on the terminal
         self._batch = []  # events that NEXT is booking, one a call
         self._sizes = []  # how many entries each touch booked that UNDO may take back

@@ -123,7 +123,9 @@ def on_table(console: Console) -> dict[str, Any]:
 
 
 def changed(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    return [row for row in config.differences(old, new) if row[0] not in STAMPS]
+    """(name, old value, new value) of every setting that differs; None where it is absent."""
+    names = sorted((old.keys() | new.keys()) - set(STAMPS))
+    return [(n, old.get(n), new.get(n)) for n in names if old.get(n) != new.get(n)]
 
 
 def _value(value: Any) -> str:

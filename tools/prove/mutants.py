@@ -17,6 +17,7 @@ import json
 import os
 import random
 import signal
+import site
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -195,7 +196,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=BUILD / "mutants.json")
     args = parser.parse_args()
-    sys.path[:0] = [str(LOGIC)]
+    site.addsitedir(str(LOGIC))
     paths = sources(args.files or list(ROOMS))
     print(f"tracing {len(tests())} tests over {len(paths)} files", flush=True)
     map_ = reach({str(path) for path in paths})

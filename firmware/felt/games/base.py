@@ -191,6 +191,9 @@ class Game:
             r.raised[seat] += self.price(r, seat, word)
         return None
 
+    def named(self, r, seat):
+        """A seat's true cards were named: judge again what it declared."""
+
     def fold_takes(self, cfg):
         """Return the wagers collected when a seat folds."""
         return self.FOLD_TAKES

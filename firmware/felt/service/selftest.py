@@ -4,7 +4,6 @@ A critical part that fails keeps the table closed; the others are told and the t
 """
 
 import gc
-import os
 
 from felt import evaluator
 from felt.program import stray, version
@@ -164,9 +163,3 @@ def run(hw, table, say):
                 bad.append("%s %s" % (code, e.args[0]))
         say(lines[-1])
     return lines, bad
-
-
-def free_flash():
-    """Return the free bytes of the file system."""
-    stat = os.statvfs("/")
-    return stat[0] * stat[3]
