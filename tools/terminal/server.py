@@ -17,11 +17,10 @@ import serial
 from aiohttp import WSMsgType, web
 from felt.link.terminal import KEYS
 
-from tools.peers.terminal_peer import TerminalPeer
 from tools.own_page import own_page
+from tools.peers.terminal_peer import BAUD, TerminalPeer
 
 STATIC = Path(__file__).parent / "static"
-BAUD = 115_200
 POLL_S = 0.01
 AGAIN_S = 1.0  # between two attempts to open a port that is gone
 

@@ -17,11 +17,10 @@ from felt.dealer.words import (
 )
 from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
+from felt.link.terminal import COLUMNS, ROWS
 from felt.round import events
 from felt.round.due import SPUN
 
-COLUMNS = 40
-ROWS = 16
 BESIDE = 3  # rows of money with which every seat still has its row
 
 

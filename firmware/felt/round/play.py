@@ -1,11 +1,12 @@
 """Cards and decisions: stages entered in order, each card to the place that is due."""
 
+from felt.cards import DECK, UNKNOWN
 from felt.games.common import BOARD, BURN, DEALER, UP
 from felt.round import draws, payout
 from felt.round.due import DEALS, due
 from felt.round.events import NO_CARD
 from felt.round.flow import ENTER, announce, next_stage, next_turn, resume
-from felt.round.state import DECK, UNKNOWN, Refused
+from felt.round.state import Refused
 
 
 def _enter_deal(m, out):
