@@ -10,11 +10,13 @@ from tools.bench.amounts import cents
 from tools.bench.chips import Chips
 from tools.bench.shoe_hands import ActionError, ShoeHands
 from tools.bench.uart import Line
+from tools.image.build import board_data
 from tools.peers.reader_peer import ReaderPeer
 
 TERM, SHOE, READER = 0, 1, 2
 ENTRIES = ("say", "touch", "bet", "decide", "tap", "deal", "hand")  # words the table answers
-KEYS = {"attendant": 26, "service": 27}
+_PINS = board_data("VIRTUAL")["PINS"]
+KEYS = {"attendant": _PINS["KEY_ATTENDANT"], "service": _PINS["KEY_SERVICE"]}
 
 
 class Hands(ShoeHands):

@@ -17,15 +17,16 @@ from felt.store.area import RamMemory
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools.bench.deck import A_SPIN
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.pico import FarEnd, Fram, Pico
+from tools.games import FIRST
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 
 TERMINAL, SHOE = 0, 1
 PEER_NS = 5e6  # peers look at their lines this often
 MEMORY_WRITE = 0x2C  # ST7789: pixels follow
-DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"  # seats 1, 3, dealer; then the board
 
 
 def shuffled(text: str) -> bytes:
@@ -36,7 +37,7 @@ def shuffled(text: str) -> bytes:
 class FieldTable:
     """`pico` with everything plugged in. `log` is called with a line for whoever watches."""
 
-    def __init__(self, pico: Pico, game: str = "premium", log: Any = None) -> None:
+    def __init__(self, pico: Pico, game: str = FIRST, log: Any = None) -> None:
         self.pico = pico
         self.game = game_module(game)
         self.log = log or (lambda text: None)
@@ -46,7 +47,7 @@ class FieldTable:
         pico.on_display = self._display
         for key in ("KEY_ATTENDANT", "KEY_SERVICE"):
             pico.drive(key, 1)
-        self.shoe: Any = ShoePeer(FarEnd(pico, SHOE), 77, shuffled(DECK))
+        self.shoe: Any = ShoePeer(FarEnd(pico, SHOE), 77, shuffled(A_SPIN))
         self.terminal: Any = TerminalPeer(FarEnd(pico, TERMINAL), 78)
         self._alarm = pico.mcu.clock.create_alarm(self._peers)
         self._alarm.schedule(PEER_NS)

@@ -42,9 +42,12 @@ def modules() -> list[Path]:
     return sorted(FIRMWARE.rglob("*.py"))
 
 
-def texts() -> dict[str, bytes]:
-    """A module for every language file and its index: frozen, they cost a board no heap."""
-    found = {}
+def texts(release: str = "") -> dict[str, bytes]:
+    """A module for every language file and its index: frozen, they cost a board no heap.
+
+    And one that names the release a build will be signed as; an empty name is no release.
+    """
+    found = {"felt_release.py": f'"""Generated."""\n\nVERSION = {release!r}\n'.encode()}
     for path in sorted((FIRMWARE / "lang").glob("*.txt")):
         raw = path.read_bytes()
         found_at = index(BytesIO(raw))

@@ -4,11 +4,12 @@ The same words are typed on a plain console, sent by a framed terminal and writt
 """
 
 from felt import cards
+from felt.cards import DECK
 from felt.games.common import UP
 from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.meters import CAUSES
-from felt.round.state import DECK, Refused
+from felt.round.state import Refused
 
 PLACES = {"dealer": 0, "board": 8}
 MOST = 100_000_000  # cents of one wager: a million dollars
@@ -22,7 +23,7 @@ PLAIN = {
     "idle": "IDLE",
     "reveal": "REVEAL",
     "end": "END",
-    "undo": "UNDO",
+    "undo": "TAKE_BACK",
     "noburn": "NO_BURN",
     "dealt": "DEALT",
     "goon": "GO_ON",

@@ -4,11 +4,12 @@ A proposal is a value: the events in order, and what keeps them from being booke
 keeps the one that is on the screen and books nothing else.
 """
 
+from felt.cards import DECK
 from felt.dealer import desk as _desk
 from felt.games.common import FOLDED, VOID
 from felt.round import events, procedures
 from felt.round.due import discard_due, due, tap_due
-from felt.round.state import DECK, Refused
+from felt.round.state import Refused
 
 LOCK, SPIN = "lock", "spin"  # the table's own words: it adds what only it knows
 
@@ -65,7 +66,7 @@ def _decide(m, desk, now, every):
     out = []
     for seat, action in decisions(m, desk):
         if action is None:
-            raise Refused("decide", seat)
+            raise _desk.undecided(m, desk, seat)
         out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
         if m.game.decision(action).pays:
             break  # it is paid before anybody else decides
@@ -78,13 +79,12 @@ def lines_of(m, seat):
     if r.status[seat] == VOID or r.booked[seat] or discard_due(m, seat):
         return ()
     now = due(m)
-    if now.seat == seat and now.amounts:
+    if now.kind in ("settle", "tap") and now.seat == seat and now.amounts:
         return now.amounts
     if not known(r, seat):
         return ()
-    folded = r.status[seat] == FOLDED
-    lines = m.game.settle(r, seat)
-    return [ln for ln in lines if not (folded and ln.wager in m.game.FOLD_TAKES)]
+    taken = m.game.fold_takes(m.cfg) if r.status[seat] == FOLDED else ()
+    return [ln for ln in m.game.settle(r, seat) if ln.wager not in taken]
 
 
 def known(r, seat):

@@ -1,7 +1,7 @@
 """Premium Hold 'Em, 13:69F-X (also cited as 13:69F-40), with Bonus Spin."""
 
 from felt.evaluator import both7, category
-from felt.games import bonus_spin
+from felt.games import SettingsError, bonus_spin
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,
@@ -23,10 +23,9 @@ from felt.games.common import (
     UP,
     Line,
     by_table,
-    by_table_or_push,
     decision,
     kept,
-    lost,
+    on_win,
     pay_table,
     rounds_of,
     stacks_of,
@@ -59,6 +58,11 @@ XTRA = pay_table(
 )
 PAIR_OF_THREES = threshold("3c3d2c4d5h")
 JACKS_AND_TWOS = threshold("JcJd2c2d3h")
+
+
+def _noted(cfg):
+    """The configuration itself says the word."""
+    return cfg["weights_note"].upper().startswith("ILLUSTRATIVE")
 
 
 class Premium(Game):
@@ -106,7 +110,13 @@ class Premium(Game):
             return "prize_name"
         if cfg["weights"] is not None and wheel is None:
             return "weights"
+        if self.illustrative(cfg) and not (cfg["demonstration"] or _noted(cfg)):
+            raise SettingsError("weights", "illustrative")
         return Game.conflict(self, cfg)
+
+    def illustrative(self, cfg):
+        """Return whether the wheel turns with weights that nobody approved."""
+        return _noted(cfg) or bonus_spin.illustrative(cfg["weights"])
 
     def wheel_name(self, settings):
         """Return the name of the Bonus Spin pay table, or None."""
@@ -186,13 +196,11 @@ class Premium(Game):
         if on_player:
             lines.append(_jacks_up(seat, "player_bonus", on_player, mine))
         if r.status[seat] == FOLDED:
-            lines.append(lost(seat, "ante", ante, self.FOLD_RULE, "fold"))
-            lines.append(lost(seat, "xtra", xtra, self.FOLD_RULE, "fold"))
-            return lines
+            return lines + self.folded(r, seat)
         order = mine - dealer
         lines.append(_ante(r.cfg, seat, ante, order, dealer))
         lines.append(versus(seat, "play", r.raised[seat], order, RULES_PLAY))
-        lines.append(_xtra(seat, xtra, order, category(mine)))
+        lines.append(on_win(seat, "xtra", xtra, order, XTRA, category(mine)))
         return lines
 
     def spin_line(self, seat, stake, pays):
@@ -214,14 +222,6 @@ def _ante(cfg, seat, stake, order, dealer):
     if dealer < PAIR_OF_THREES and (order > 0 or lenient):
         return kept(seat, "ante", stake, RULE_UNQUALIFIED, "unqualified")
     return versus(seat, "ante", stake, order, RULES_ANTE)
-
-
-def _xtra(seat, stake, order, hand):
-    if order < 0:
-        return lost(seat, "xtra", stake, XTRA.rule, "lose")
-    if order == 0:
-        return kept(seat, "xtra", stake, XTRA.rule, "tie")
-    return by_table_or_push(seat, "xtra", stake, XTRA.odds.get(hand), XTRA.rule, hand)
 
 
 GAME = Premium()

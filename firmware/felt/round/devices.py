@@ -1,10 +1,11 @@
 """The deck and its devices: the stub counted (G5, G11), shoe and shuffler faults (G6)."""
 
+from felt.cards import DECK
 from felt.round import events
 from felt.round.flow import open_round
 from felt.round.irregular import void_all
 from felt.round.opening import need_void_key
-from felt.round.state import DECK, Refused
+from felt.round.state import Refused
 
 
 def stub(m, ev, out):

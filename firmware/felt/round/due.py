@@ -6,9 +6,10 @@ read `due(machine)`; the handlers of events refuse what it does not say.
 
 from collections import namedtuple
 
+from felt.cards import UNKNOWN
 from felt.games.common import BOARD, DEALER, FOLDED
 from felt.round.procedures import STEPS, shuffler, since_stub
-from felt.round.state import PHASES, ROUND, UNKNOWN, Refused
+from felt.round.state import PHASES, ROUND, Refused
 
 # kind: one of KINDS; seat: whose it is, 0 for the table's; choices: the words that answer it;
 # places: where cards go, UP set on those dealt face up, or the wheel's position;
@@ -119,7 +120,7 @@ def _counts(m, seat):
     """True while a seat's cards decide about a wager."""
     if m.r.status[seat] != FOLDED:
         return True
-    settled = m.game.FOLD_TAKES + (m.game.POT,)
+    settled = tuple(m.game.fold_takes(m.cfg)) + (m.game.POT,)
     return any([wager not in settled for wager, _ in m.game.stakes(m.r, seat)])
 
 

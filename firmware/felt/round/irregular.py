@@ -1,11 +1,12 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
+from felt.cards import DECK, UNKNOWN
 from felt.games.common import DEAD, DEALER, DISCARD, UP, VOID
 from felt.round import draws
 from felt.round.flow import next_stage, open_round, resume
 from felt.round.meters import CAUSES
 from felt.round.opening import need_supervisor, need_void_key
-from felt.round.state import DECK, FACE_UP, IN_PLAY, UNKNOWN, Refused
+from felt.round.state import FACE_UP, IN_PLAY, Refused
 
 
 def open_hands(m, place=None):
@@ -27,20 +28,25 @@ def void_all(m, cause, out):
     out.append(("void", cause))
     for seat in r.seats:
         if r.status[seat] != VOID:
-            void_seat(m, seat, cause, VOID, out)
+            r.returned[seat] = void_seat(m, seat, cause, VOID, out)
     out.append(("log", "void", CAUSES.index(cause), 0))
 
 
 def void_seat(m, seat, reason, status, out):
-    """Return a seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
+    """Return a seat's stakes; a dead hand's bonus wager stays for settlement (W8).
+
+    What went back earlier is not returned again: the cents that go back now are."""
     r = m.r
+    total = 0
     settled = [wager for who, wager, _ in r.results if who == seat]
     for ln in m.game.returned(r, seat, reason):
         if ln.wager in settled or (status == DEAD and ln.wager in m.game.DEAD_KEEPS):
             continue
         r.results.append((seat, ln.wager, ln.net))
         out.append(("return", seat, ln.wager, ln.stake, ln.rule, reason))
+        total += ln.stake
     r.status[seat] = status
+    return total
 
 
 def void(m, ev, out):

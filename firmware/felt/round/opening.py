@@ -1,10 +1,11 @@
 """The table's day around the rounds: keys, opening, checklists, closing, supervisor's orders."""
 
+from felt.cards import DECK
 from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.procedures import CUT, SHUFFLE, shuffler, start_check
-from felt.round.state import BET, CHECK, CLOSED, DECK, IDLE, ROUND, Refused
+from felt.round.state import BET, CHECK, CLOSED, IDLE, ROUND, Refused
 
 REOPEN = 2
 

@@ -1,10 +1,11 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
+from felt.cards import UNKNOWN
 from felt.games.common import IN, VOID, lost
 from felt.round import procedures
 from felt.round.due import discard_due, due, name_due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
-from felt.round.state import UNKNOWN, Refused
+from felt.round.state import Refused
 
 
 def take_folded(m, seat, out):
@@ -75,7 +76,7 @@ def present(m, seat, out):
 
 def _folded_lines(m, seat):
     game = m.game
-    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.FOLD_TAKES]
+    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.fold_takes(m.cfg)]
     return [lost(seat, w, s, game.FOLD_RULE, "fold") for w, s in taken]
 
 
@@ -95,16 +96,7 @@ def discard(m, ev, out):
     if ev[2] not in list(r.cards[seat]):
         raise Refused("not_held", seat, ev[2])
     r.discarded[seat] = ev[2]
-    m.undo = ("DISCARD", seat, r.visible[seat], r.turned[seat])
     present(m, seat, out)
-
-
-def undo_discard(m, last):
-    """Ask for the discard again; nothing was paid since."""
-    r = m.r
-    _, seat, r.visible[seat], r.turned[seat] = last
-    r.discarded[seat] = None
-    r.lines = ()
 
 
 def effect(ln):

@@ -1,11 +1,10 @@
 """The state of one round, and the refusal every handler raises before it changes anything."""
 
+from felt.cards import DECK
 from felt.games.common import IN, PLACES
 
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
-DECK = 52
-UNKNOWN = 255  # a card nobody has read or named yet
 IN_PLAY, FACE_UP, TOO_MANY = 0, 1, 2  # what became of a drawn card
 WHY = ("new", "closed", "deck_removed", "open")  # why the table is closed, or that it is not
 
@@ -17,6 +16,13 @@ class Refused(Exception):
         super().__init__(code, *about)
         self.code = code
         self.about = about
+
+
+def _copied(value):
+    """Return a copy that shares nothing a round changes."""
+    if isinstance(value, bytearray):
+        return value[:]
+    return [_copied(each) for each in value] if isinstance(value, list) else value
 
 
 def _known(card):
@@ -74,8 +80,16 @@ class Round:
         self.spun = 0  # position of the spin being shown
         self.prize = 0  # frozen top prize that waits for the attendant
         self.void = None  # why, one of meters.CAUSES
+        self.returned = [0] * 8  # cents of each seat that the void round gives back
         self.late = bytearray(8)  # spots alarmed, one bit a spot
         self.settling = False
+
+    def copy(self):
+        """Return the same round, which goes its own way from here."""
+        found = Round(self.game, self.cfg, self.dealing, self.button, self.bets, self.coupons)
+        for name in self.__dict__:
+            setattr(found, name, _copied(getattr(self, name)))
+        return found
 
     @property
     def dealt(self):
