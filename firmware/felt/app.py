@@ -38,6 +38,7 @@ PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 BACK = events.pack("TAKE_BACK")
+STANDING = (events.CODES["SPUN"], events.CODES["HANDPAID"])  # once the wheel does
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
@@ -452,7 +453,7 @@ class App:
             getattr(self.table, event)()
             if event == "lock":
                 self.desk.locked(self.table.machine)
-        elif event[0] == events.CODES["SPUN"] and self.turning():
+        elif event[0] in STANDING and self.turning():
             self.alarm(self.texts.get("notice.turning"))
         else:
             self.table.typed(event)

@@ -80,12 +80,15 @@ def undo(m, ev, out):
 
 
 def _play_again(m, trail, stands):
+    late = m.r.late if m.r else None
     m.r, meters, m.bets, m.coupons = m.base
     m.meters.restore(meters)
     forget(m)
     for event in trail:
         m.step(event)
     m.stands = stands
+    if m.r:
+        m.r.late = late  # what sensors said since the base stays said
 
 
 HANDLERS = {"UNDO": undo, "TAKE_BACK": undo}
