@@ -36,9 +36,8 @@
 #undef MICROPY_PY_THREAD
 #define MICROPY_PY_THREAD (0)
 
-// Modules and builtins nothing imports.
+// Modules and builtins nothing imports. (deflate stays: crc32 is part of it.)
 #define MICROPY_PY_FRAMEBUF (0)
-#define MICROPY_PY_DEFLATE (0)
 #define MICROPY_PY_RE (0)
 #define MICROPY_PY_HEAPQ (0)
 #define MICROPY_PY_RANDOM (0)

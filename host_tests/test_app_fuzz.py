@@ -9,6 +9,7 @@ import pytest
 from felt import cards
 from felt.app import DEPTH, PAGES
 from felt.dealer import commands
+from felt.games.common import BOARD, DEALER
 from felt.round.due import due
 from felt.store.vault import Vault
 from felt.table import Table
@@ -50,36 +51,36 @@ class Dealer:
         m = self.desk.machine
         if m is None:
             return
-        r, kind = m.r, m.r.kind() if m.r else m.phase_name()
-        if kind == "deal" and m.dealing == "shoe":
-            if self.desk.shoe.draw() is None:
-                self.desk.shoe.load(bytes(self.dice.sample(range(52), 52)))
-        elif kind == "deal" and m.dealing == "auto":
-            self.automatic()
-        elif kind == "deal" and m.dealing == "hand":
-            self.say("card", cards.name(self.dice.randrange(52)))
-        elif r and due(m).kind == "name":
-            place = due(m).places[0]
-            new = [c for c in range(52) if not r.seen[c]]
-            lie = [c if c < 52 else new.pop() for c in r.cards[place]]
-            where = {0: "dealer", 8: "board"}.get(place, place)
+        now = due(m)
+        if now.kind == "deal":
+            getattr(self, "deal_" + m.dealing)()
+        elif now.kind == "name":
+            place = now.places[0]
+            new = [c for c in range(52) if not m.r.seen[c]]
+            lie = [c if c < 52 else new.pop() for c in m.r.cards[place]]
+            where = {DEALER: "dealer", BOARD: "board"}.get(place, place)
             self.say("hand", where, *[cards.name(c) for c in lie])
-        elif kind == "decide" and not r.paying:
-            seat = r.order[r.turn]
-            self.say(seat, self.dice.choice(m.game.legal(r, seat, r.arg())))
-        elif kind == "closed":
+        elif now.kind == "decide":
+            self.say(now.seat, self.dice.choice(now.choices))
+        elif now.kind == "closed":
             self.say("open", "pre")
-        elif kind == "bet":
+        elif now.kind == "bet":
             self.bet(m)
-        elif kind == "settle" and self.dice.random() < 0.4:
-            seat = r.order[r.turn]
-            laid = self.dice.choice([c for c in r.cards[seat] if c < 52] or [0])
-            discard = f"discard {seat} {cards.name(laid)}"
-            self.say(discard if m.game.NAME == "colorado" else f"tap {seat}")
+        elif now.kind == "discard":
+            self.say("discard", now.seat, cards.name(self.dice.choice(m.r.cards[now.seat])))
+        elif now.kind == "tap" or (now.kind == "settle" and self.dice.random() < 0.1):
+            self.say("tap", now.seat)
         else:
             self.say(self.dice.choice(("ok", "ok", "ok", "end", "stub 20", "reveal", "spin")))
 
-    def automatic(self) -> None:
+    def deal_shoe(self) -> None:
+        if self.desk.shoe.draw() is None:
+            self.desk.shoe.load(bytes(self.dice.sample(range(52), 52)))
+
+    def deal_hand(self) -> None:
+        self.say("card", cards.name(self.dice.randrange(52)))
+
+    def deal_auto(self) -> None:
         """An automated shoe deals by itself until it is empty: then the round cannot go on."""
         if not self.desk.shoe.inside:
             self.desk.shoe.load(bytes(self.dice.sample(range(52), 52)))

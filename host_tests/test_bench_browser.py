@@ -197,6 +197,21 @@ def test_a_premium_round_with_a_spin_by_clicking(browser: Any, bench: Any) -> No
     assert page.locator(".badge", has_text="SIMULATION").is_visible()
 
 
+def test_a_button_under_the_finger_stays_while_the_words_beside_it_change(
+    browser: Any, bench: Any
+) -> None:
+    """Words come in while a button is held down: the press still counts when it is let go."""
+    page = visit(browser, bench("--game", "headsup").url)
+    prompt(page, "Place your bets")
+    page.locator("#strip button", has_text="Spread cards").hover()
+    page.mouse.down()
+    page.evaluate("fetch('/api/do', {method: 'POST', body: 'say undo'})")
+    page.locator("#strip .says small").wait_for()
+    page.mouse.up()
+    page.locator("#strip button", has_text="Player comes").wait_for()
+    assert not page.problems
+
+
 def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) -> None:
     page = visit(browser, bench().url)
     prompt(page, "Place your bets")

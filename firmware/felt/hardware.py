@@ -6,7 +6,7 @@ import time
 import board
 import machine
 
-from felt import power
+from felt.field import flash
 from felt.games.settings import wheel_name
 
 CONFIG = "config.json"
@@ -213,7 +213,7 @@ def configuration():
     """Return (settings, document, digest, fault) of the configuration on flash."""
     from felt.store import config
 
-    if not power.files():
+    if not flash.files():
         return {}, b"", bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
@@ -227,9 +227,10 @@ def language(settings):
     from felt.texts import Texts
 
     try:
-        return Texts(__import__("lang_" + settings.get("language", "en")).TEXT)
+        frozen = __import__("lang_" + settings.get("language", "en"))
     except (ImportError, TypeError):
-        return Texts(__import__("lang_en").TEXT)
+        frozen = __import__("lang_en")
+    return Texts(frozen.TEXT, frozen.INDEX)
 
 
 def build(display=True):
@@ -246,7 +247,7 @@ def build(display=True):
     wanted = wheel_name(settings) or not settings  # a table without settings says so on it
     hw.display = screen(texts) if display and wanted else None
     hw.program = program()
-    hw.files, hw.format = power.files, power.format
+    hw.files, hw.format = flash.files, flash.format
     hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system
     from felt.store.archive import Archive
     from felt.store.kept import Kept

@@ -7,8 +7,8 @@ machine's. A test drives the machine and finds every transition it makes in thes
 
 from __future__ import annotations
 
-import argparse
 import sys
+from pathlib import Path
 from typing import Any
 
 from felt.games.common import BURN, UP
@@ -16,6 +16,7 @@ from felt.games.settings import game_module, resolve
 from felt.round.state import Round
 
 from tools.games import GAMES
+from tools.generate.written import keep
 from tools.paths import ROOT
 
 OUT = ROOT / "docs" / "states"
@@ -234,28 +235,9 @@ def page(name: str) -> str:
     return "\n".join(rows)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    args = parser.parse_args()
-    stale = []
-    for name in GAMES:
-        path = OUT / f"{name}.md"
-        text = page(name)
-        if args.check:
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                stale.append(str(path.relative_to(ROOT)))
-        else:
-            OUT.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    for path_name in stale:
-        print(
-            f"{path_name} is not what the code says: run make diagrams",
-            file=sys.stderr,
-        )
-    print(f"state diagrams: {len(GAMES)} games, {len(stale)} stale")
-    return 1 if stale else 0
+def files() -> dict[Path, str]:
+    return {OUT / f"{name}.md": page(name) for name in GAMES}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(files(), "--check" in sys.argv))

@@ -6,7 +6,6 @@ does not fit into a row or onto the screen here is an error, so nothing is ever 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import Any, Iterable
 
@@ -14,7 +13,7 @@ from felt import cards
 from felt.dealer import parts, screen
 from felt.dealer.desk import Desk
 from felt.games.bonus_spin import TOP
-from felt.games.common import BOARD, BURN, DEALER, UP
+from felt.games.common import BOARD, BURN, DEALER
 from felt.link import terminal as t
 from felt.round import events, procedures
 from felt.round.due import DEALS, SPUN, due
@@ -22,12 +21,13 @@ from felt.round.machine import Machine
 from felt.round.meters import CAUSES
 from felt.texts import Texts
 
-from tools.bench import games
-from tools.games import GAMES
+from tools import games
+from tools.games import GAMES, LANGUAGE
+from tools.generate.written import keep
 from tools.paths import ROOT
+from tools.rounds import KEY_ON, Rounds
 
 OUT = ROOT / "docs" / "screens" / "money.md"
-LANGUAGE = ROOT / "firmware" / "lang" / "en.txt"
 MOST = 1_000_000  # cents of every wager that has no exact stake
 LOOKS = ("bet", "decide", "reveal", "settle", "tap", "pot", "spin", *SPUN, "collect")
 STEPS = 300
@@ -51,13 +51,14 @@ class Cut(Exception):
     """A row or a screen that is too small for what it has to say."""
 
 
-class Play:
+class Play(Rounds):
     """One table at the edge: everything as large as it gets."""
 
     def __init__(self, game: str) -> None:
         settings = games.settings(game) | {"reader": False}
         settings["limits"] = {wager: [100, MOST] for wager in settings["limits"]}
-        self.m = Machine(settings)
+        m = Machine(settings)
+        super().__init__(m, m.step)
         self.desk = Desk()
         self.texts = Texts(str(LANGUAGE))
         self.spins: list[int] = []
@@ -66,7 +67,9 @@ class Play:
             shares = list(self.m.wheel.community)
             self.spins = [TOP, shares.index(max(shares)) + 1]
         self.pictures: list[tuple[str, list[str]]] = []
-        places = {NAMES.get(k) if k in NAMES else int(k[1:]): v for k, v in HANDS[game].items()}
+        self.parts: dict[str, dict[int, str]] = {}  # of the touch terminal, by title
+        hands = HANDS.get(game, {})
+        places = {NAMES[k] if k in NAMES else int(k[1:]): v for k, v in hands.items()}
         self.hands = {place: list(cards.parse_all(text)) for place, text in places.items()}
         held = [card for hand in self.hands.values() for card in hand]
         self.deck = [card for card in range(51, -1, -1) if card not in held]
@@ -82,16 +85,14 @@ class Play:
         if wide or len(rows) >= screen.ROWS or len(screen.foot(view)) > screen.COLUMNS:
             raise Cut(f"{self.m.game.NAME}, {title}: {wide or rows}")
         told = [row for row in screen.screen(view) if row]
-        found = parts.parts(view, False)
+        found = self.parts[title] = parts.parts(view, False)
         tiles = [_tile(seat, found[t.SEAT + seat]) for seat in range(1, self.m.cfg["seats"] + 1)]
         self.pictures.append((title, told + [""] + [tile for tile in tiles if tile]))
 
     def open(self) -> None:
-        self.say("KEY", events.ATTENDANT, 1)
-        self.say("OPEN", 1)
-        while due(self.m).kind == "check":
-            step = self.m.steps[self.m.step_at]
-            self.say("DONE", step, 26 if step == procedures.CUT else 52)
+        self.feed(KEY_ON)
+        while due(self.m).kind != "bet":
+            self.turn()
 
     def bets(self) -> None:
         """Every seat has every wager, at its most."""
@@ -111,20 +112,25 @@ class Play:
     def cover(self, spots: Iterable[int]) -> None:
         self.say("SENSORS", bytes([*spots, *[0] * 7])[:7])
 
-    def next_card(self, place: int) -> int:
+    def cards_come(self) -> int:
+        return procedures.PRE_SHUFFLED
+
+    def card(self, place: int) -> int:
         hand = self.hands.get(place)
         return hand.pop(0) if hand else self.deck.pop(0)
 
-    def decide(self) -> None:
-        """Seat 6 folds, the others raise as much as they may; chips lie on the raise spots."""
-        game, now = self.m.game, due(self.m)
-        word = max(now.choices, key=lambda each: self.m.game.price(self.m.r, now.seat, each))
+    def decision(self, now: Any) -> tuple[str, int]:
+        """Seat 6 folds, the others raise as much as they may."""
         if now.seat == 6 and "fold" in now.choices:
-            word = "fold"
-        self.say("ACT", now.seat, game.ACTIONS.index(word), events.NO_CARD)
-        self.raised(now.seat, word)
-        if word == "fold":
-            self.look(f"Seat {now.seat} folds")
+            return "fold", events.NO_CARD
+        dear = lambda word: self.m.game.price(self.m.r, now.seat, word)  # noqa: E731
+        return max(now.choices, key=dear), events.NO_CARD
+
+    def position(self, seat: int) -> int:
+        return self.spins.pop(0)
+
+    def laid_down(self, seat: int) -> int:
+        return self.m.r.cards[seat][2]
 
     def raised(self, seat: int, word: str) -> None:
         """Chips of a raise lie on their spot."""
@@ -134,22 +140,16 @@ class Play:
             seen[seat - 1] |= 1 << self.m.game.SPOTS.index(spot)
             self.cover(seen)
 
-    def answer(self) -> None:
-        """Do what is due."""
+    def turn(self) -> None:
+        """Do what is due; chips of a raise lie on their spot."""
         now = due(self.m)
-        if now.kind in DEALS:
-            for place in now.places:
-                self.say("CARD", self.next_card(place & ~UP))
-        elif now.kind == "decide":
-            self.decide()
-        elif now.kind == "discard":
-            self.say("DISCARD", now.seat, self.m.r.cards[now.seat][2])
-        elif now.kind == "spin":
-            self.say("SPIN", now.seat, self.spins.pop(0))
-        else:
-            event = {"show": "REVEAL", "reveal": "REVEAL", "settle": "PAID", "pot": "PAID",
-                     "tap": "TAP", "spun": "SPUN", "hand_pay": "HANDPAID"}[now.kind]  # fmt: skip
-            self.say(event, *(() if event == "REVEAL" else (now.seat,)))
+        event = self.answer()
+        self.feed(event)
+        if now.kind == "decide":
+            word = self.m.game.ACTIONS[event[2]]
+            self.raised(now.seat, word)
+            if word == "fold":
+                self.look(f"Seat {now.seat} folds")
 
     def play(self) -> list[tuple[str, list[str]]]:
         """Play the round; return its pictures."""
@@ -166,7 +166,7 @@ class Play:
             seen.add(now.kind)
             if now.kind == "collect":
                 return self.pictures
-            self.answer()
+            self.turn()
         raise Cut(f"{self.m.game.NAME} does not end: {due(self.m)}")
 
     def void(self, cause: int) -> list[tuple[str, list[str]]]:
@@ -174,9 +174,9 @@ class Play:
         self.open()
         self.bets()
         while due(self.m).kind in DEALS:
-            self.answer()
+            self.turn()
         self.pictures.clear()
-        self.answer()
+        self.turn()
         self.say("VOID", cause)
         self.look("Void")
         return self.pictures
@@ -205,22 +205,13 @@ def page() -> str:
     return "\n".join(out) + "\n"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, fail when outdated")
-    given = parser.parse_args()
+def main(check: bool) -> int:
     try:
-        new = page()
+        return keep({OUT: page()}, check)
     except Cut as cut:
         print(f"does not fit: {cut}")
         return 1
-    if given.check:
-        same = OUT.exists() and OUT.read_text(encoding="utf-8") == new
-        print(f"{OUT.relative_to(ROOT)} is {'current' if same else 'outdated'}")
-        return 0 if same else 1
-    OUT.write_text(new, encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("--check" in sys.argv))

@@ -21,17 +21,17 @@ from pathlib import Path
 from typing import Any
 
 from felt.dealer.screen import shown
-from felt.games.common import UP
+from felt.games.common import PLACES, UP
 from felt.round import events
 from felt.round.due import DEALS, due
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools.bench.deck import A_SPIN
 from tools.bench.memory import Image
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 
-DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"  # seat 1 holds three hearts: a spin
 SILENCE_S = 0.6  # stepped time stands still with the process; then the watchdog's time is over
 WDT_RESET = 3  # what machine.reset_cause() says
 # Ticks of 5 ms from a restart to the next hang: mostly soon, now and then after a whole spin.
@@ -69,7 +69,7 @@ def picture(table: Any) -> dict[str, Any]:
     out = {"phase": m.phase_name(), "round_no": m.round_no, "bets": m.bets, "boots": m.boots}
     out["jackpot"] = m.meters.jackpot
     if m.r:
-        out["cards"] = [shown(m.r, place).split() for place in range(11)]
+        out["cards"] = [shown(m.r, place).split() for place in range(PLACES)]
         for name in ("raised", "pays", "dealt"):
             out[name] = getattr(m.r, name)
         out["tapped"] = list(m.r.tapped)
@@ -111,7 +111,7 @@ class Dealer:
         elif kind == "tap":
             w.do(f"tap {seat}")
         elif choices == ["shuffle"]:
-            w.do("stack " + DECK)
+            w.do("stack " + A_SPIN)
             w.do("shuffle")
         elif choices == ["verify"]:
             w.do("key attendant on")
@@ -126,7 +126,7 @@ class Dealer:
 
     def bet(self, w: Any, seen: dict[str, Any]) -> None:
         if not seen["bets"][1]:
-            w.do("stack " + DECK)
+            w.do("stack " + A_SPIN)
             w.do("bet 1 ante 5 xtra 5 bonus_spin 5")
         elif not seen["bets"][3]:
             w.do("bet 3 ante 10 xtra 10")
@@ -183,7 +183,7 @@ class Hangs:
 
 async def run(folder: Path, hangs: int, seed: int, say: Any = print) -> Hangs:
     """So many hangs at one table; raises Broken when a round was not intact."""
-    session = Session(folder, "premium", live=False, seed=seed)
+    session = Session(folder, live=False, seed=seed)
     await session.start()
     session.supervisor.silence = SILENCE_S
     try:

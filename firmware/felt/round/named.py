@@ -1,11 +1,12 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
-from felt.games.common import BOARD, BURN, DEALER, DISCARD, FALSE_INSTANT, INSTANT
+from felt.cards import DECK, UNKNOWN
+from felt.games.common import BOARD, BURN, DEALER, DISCARD
 from felt.round import draws, payout
 from felt.round.flow import resume
 from felt.round.irregular import open_hands
 from felt.round.opening import need_supervisor
-from felt.round.state import DECK, UNKNOWN, Refused
+from felt.round.state import Refused
 
 
 def name(m, ev, out):
@@ -76,9 +77,8 @@ def _again(m, place, out):
             r.tapped[seat] = 0
     if place in r.seats and r.discarded[place] not in list(r.cards[place]):
         r.discarded[place] = None
-    if place in r.seats and r.status[place] in (INSTANT, FALSE_INSTANT):
-        true = m.game.is_instant(m.cfg, r.cards[place])
-        r.status[place] = INSTANT if true else FALSE_INSTANT
+    if place in r.seats:
+        m.game.named(r, place)
     out.append(("note", "named", place))
     if r.kind() == "settle" or r.paying:
         payout.present(m, r.paying or r.order[r.turn], out)

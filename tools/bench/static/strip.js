@@ -68,7 +68,7 @@ function choices() {
   return [says, found ? found(picture, picture.due) : []];
 }
 
-let shown = '';
+let offered = '';
 let told = null;
 let forget = 0;
 
@@ -81,17 +81,24 @@ function hear() {
 }
 
 function paint() {
-  const [says, found] = choices();
-  const list = golden() ? found.map((each) => ({ ...each, kind: each.kind === 'main' ? '' : each.kind })) : found;
+  const [says, list] = choices();
   const bar = document.getElementById('strip');
-  const key = JSON.stringify([says, list, told]);
-  if (key === shown) return;
-  shown = key;
+  if (!bar.firstChild) bar.append(element('span', { class: 'says' }));
+  bar.firstChild.replaceChildren(says, ...(told ? [element('small', { class: told.alarm ? 'alarm' : '' }, told.text)] : []));
+  offer(bar, list);
+  const plain = golden();
+  [...bar.querySelectorAll('button')].forEach((node, i) => { node.className = plain && list[i].kind === 'main' ? '' : list[i].kind; });
+}
+
+// A button stays the same node while it is offered: one that is replaced between press and release is not clicked.
+function offer(bar, list) {
+  const does = (each) => each.lines.join('; ');
+  const key = JSON.stringify(list.map((each) => [each.label, does(each)]));
+  if (key === offered) return;
+  offered = key;
   const held = bar.contains(document.activeElement);
-  const words = element('span', { class: 'says' }, says);
-  if (told) words.append(element('small', { class: told.alarm ? 'alarm' : '' }, told.text));
-  bar.replaceChildren(words, ...list.map((each) =>
-    element('button', { class: each.kind, 'data-do': each.lines.join('; '), onclick: () => perform(each.lines) }, each.label)));
+  bar.replaceChildren(bar.firstChild, ...list.map((each) =>
+    element('button', { 'data-do': does(each), onclick: () => perform(each.lines) }, each.label)));
   if (held) bar.querySelector('button')?.focus();
 }
 
