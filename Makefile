@@ -115,7 +115,7 @@ evening-long: $(STAMP) ## 100,000 rounds over all games and methods with 0, 5 an
 	$(PY) -m tools.prove.evening --rounds 2800 --errors 0,5,30 $(ARGS)
 
 pit-delivery: $(PIT) ## 100,000 rounds through killed brokers and collectors, cut networks and lost power (minutes; ARGS="--rounds 5000")
-	$(PY) -m tools.prove.pit_delivery $(ARGS)
+	$(PY) -m tools.pit.delivery $(ARGS)
 
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
 	$(PY) -m tools.prove.hangs $(ARGS)

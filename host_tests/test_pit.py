@@ -17,7 +17,7 @@ from tools.pit.__main__ import free_port
 from tools.pit.collector import Collector
 from tools.pit.store import Store
 from tools.pit.tables import VirtualTable, chip, settings_of, ticks
-from tools.prove import pit_delivery
+from tools.pit import delivery
 
 
 class Floor:
@@ -137,7 +137,7 @@ def test_a_share_of_the_delivery_proof(tmp_path: Path) -> None:
     said: list[str] = []
     kills = {"broker": 1, "collector": 1, "cut": 4, "power": 4}
     url = f"sqlite:{tmp_path / 'pit.db'}"
-    assert not pit_delivery.run(400, kills, url, tmp_path, 1, said.append), said
+    assert not delivery.run(400, kills, url, tmp_path, 1, said.append), said
 
 
 def test_a_cut_cable_changes_nothing_at_the_table(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Callable
 
 from . import console, demo, device, flash, look, provision, verify
 from .look import Found
+from .places import PIT
 from .releases import Release, find
 from .report import Report
 from .trouble import EXPECTED, Trouble, of, told
@@ -99,8 +100,6 @@ def _report(args: argparse.Namespace) -> int:
 
 
 CODE_NONE = Trouble("no_board", "").code
-# The room of the pit: beside this one in a checkout, inside it in a wheel.
-PIT = "tools.pit" if __package__ == "tools.field" else f"{__package__}.pit"
 
 
 def _of_pit(module: str) -> Callable[[argparse.Namespace], int]:

@@ -17,7 +17,12 @@ from tools.paths import BOARDS, FIRMWARE, ROOT, SHIMS
 PACKAGE = "felt_field"
 NEEDS = ("mpremote", "pyserial", "segno")
 PIT = ("paho-mqtt", "psycopg", "psycopg-binary")  # of requirements-pit.txt, with aiohttp
-PIT_TABLES = ("__main__.py", "broker.py", "tables.py")  # the pit on one PC: only in a checkout
+PIT_TABLES = (
+    "__main__.py",
+    "broker.py",
+    "delivery.py",
+    "tables.py",
+)  # the pit on one PC: only in a checkout
 DATA = {  # folder in the wheel: where it comes from, which files
     "firmware": (FIRMWARE, "felt/**/*.py"),
     "firmware/lang": (FIRMWARE / "lang", "*.txt"),

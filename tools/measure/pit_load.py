@@ -20,7 +20,7 @@ from tools.pit.collector import Keys
 from tools.pit.sockets import PcSocket
 from tools.pit.store import Store
 from tools.pit.tables import VirtualTable, settings_of, ticks
-from tools.prove.pit_delivery import Servers
+from tools.pit.delivery import Servers
 
 LAP_S = 0.05
 SETTLE_S = 15  # every table connects, says what it is and sends its settings

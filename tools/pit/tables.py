@@ -53,9 +53,9 @@ class Dealer(Player):
         self.table = table
         super().__init__(table.machine, table.submit, seed)
 
-    def say(self, name: str, *args: Any) -> bool:
-        if name != "LOCK":
-            return super().say(name, *args)
+    def tried(self, event: bytes) -> bool:
+        if event[0] != events.CODES["LOCK"]:
+            return super().tried(event)
         try:
             self.table.lock()
         except Refused:
@@ -158,6 +158,3 @@ def settings_of(index: int) -> dict[str, Any]:
 
 def ticks() -> int:
     return int(time.monotonic() * 1000) & 0x3FFFFFFF
-
-
-__all__ = ("VirtualTable", "chip", "events", "settings_of", "ticks")
