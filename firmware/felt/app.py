@@ -322,7 +322,8 @@ class App:
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
         elif kind == shoe_link.LINK:
-            self.alarm(self.texts.get("notice.shoe_" + message[1]))
+            lost = message[1] == "lost"
+            self.hw.terminal.notice(self.texts.get("notice.shoe_" + message[1]), lost)
             self.table.note("link", 0, shoe_link.LINK_STATES.index(message[1]))
             if message[1] == "fresh":
                 self.hw.shoe.hello()
