@@ -59,7 +59,9 @@ def fresh(settings: dict[str, Any], nv: Any) -> Table:
 def restart(table: Table) -> Table:
     """The table after a power cut, in the very state it was in."""
     old = table.machine
-    again = Table(old.cfg_source, Remembering(table.vault.nv, owner=OWNER), identity=table.identity)
+    again = Table(
+        old.cfg_source, Remembering(table.vault.nv, owner=OWNER), identity=table.identity
+    )
     again.archive = table.archive
     again.start(0, old.keys)
     assert again.fault is None, (again.fault, again.detail)
