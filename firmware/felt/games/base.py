@@ -4,7 +4,7 @@ A game is one file with a subclass that says only what is its own, and `GAME`, a
 docs/new_game.md shows how one is added.
 """
 
-from felt.games.common import EQUAL, EXACT, FOLDED, MAY, MUST, OUT, kept
+from felt.games.common import EQUAL, EXACT, FOLDED, MAY, MUST, OUT, kept, lost
 
 
 class Game:
@@ -190,6 +190,12 @@ class Game:
     def fold_takes(self, cfg):
         """Return the wagers collected when a seat folds."""
         return self.FOLD_TAKES
+
+    def folded(self, r, seat):
+        """Return the lines of the wagers a seat lost when it folded."""
+        taken = self.fold_takes(r.cfg) if r.status[seat] == FOLDED else ()
+        found = [(w, s) for w, s in self.stakes(r, seat) if w in taken]
+        return [lost(seat, w, s, self.FOLD_RULE, "fold") for w, s in found]
 
     # --- settlement
 

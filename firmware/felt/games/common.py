@@ -72,11 +72,6 @@ def by_table(seat, wager, stake, table, hand):
     return Line(seat, wager, stake, net, odds, table.rule, hand)
 
 
-def by_table_or_push(seat, wager, stake, odds, rule, hand):
-    """Settle a wager that has won: by its table, or it is returned."""
-    return Line(seat, wager, stake, winnings(stake, odds) if odds else 0, odds, rule, hand)
-
-
 def versus(seat, wager, stake, order, rules):
     """Settle a wager at even money by comparison; rules are those of a win, a tie, a loss."""
     if order > 0:
@@ -84,6 +79,17 @@ def versus(seat, wager, stake, order, rules):
     if order < 0:
         return Line(seat, wager, stake, -stake, None, rules[2], "lose")
     return Line(seat, wager, stake, 0, None, rules[1], "tie")
+
+
+def on_win(seat, wager, stake, order, table, hand, rules=None):
+    """Settle a wager that a win pays by its table, or returns where the table has no such hand."""
+    win, tie, loss = rules or (table.rule,) * 3
+    if order < 0:
+        return lost(seat, wager, stake, loss, "lose")
+    if order == 0:
+        return kept(seat, wager, stake, tie, "tie")
+    odds = table.odds.get(hand)
+    return Line(seat, wager, stake, winnings(stake, odds) if odds else 0, odds, win, hand)
 
 
 def lost(seat, wager, stake, rule, reason):
@@ -106,27 +112,3 @@ def rounds_of(seats, times, last):
 def stacks_of(seats, size, last):
     """Deal whole stacks: one to each seat, then one to the last place."""
     return [bytes([s] * size) for s in seats] + [bytes([last] * size)]
-
-
-def holdem_script(dealing):
-    """Return the stages of a game with two hole cards, a flop of three and two more cards."""
-    board = "show" if dealing == "auto" else "deal"
-    return (
-        ("deal", 0),
-        ("decide", 0),
-        (board, 3),
-        ("decide", 1),
-        (board, 2),
-        ("decide", 2),
-        ("reveal", 0),
-        ("settle", 0),
-    )
-
-
-def holdem_plan(r, arg):
-    """Return the deliveries of such a game: an automated shoe gives the board first (H10)."""
-    if arg:
-        return [bytes([BOARD | UP])] * arg
-    if r.dealing == "auto":
-        return [bytes([BOARD] * 5)] + stacks_of(r.seats, 2, DEALER)
-    return rounds_of(r.seats, 2, DEALER)

@@ -1,13 +1,11 @@
 """Heads Up Hold'em, 13:69F-39."""
 
 from felt.evaluator import both7, category
-from felt.games.base import Game
 from felt.games.common import (
     BOARD,
     DEALER,
     EQUAL,
     FLUSH,
-    FOLDED,
     FULL,
     MUST,
     OWN,
@@ -18,15 +16,13 @@ from felt.games.common import (
     STRAIGHT_FLUSH,
     TRIPS,
     by_table,
-    by_table_or_push,
     decision,
-    holdem_plan,
-    holdem_script,
     kept,
-    lost,
+    on_win,
     pay_table,
     versus,
 )
+from felt.games.holdem import Holdem
 
 RULES_ANTE = ("13:69F-39.11(b)(2)", "13:69F-39.11(b)(4)", "13:69F-39.11(b)(3)")  # win, tie, loss
 RULE_UNQUALIFIED = "13:69F-39.11(b)(1)"
@@ -76,7 +72,7 @@ def _pocket_bonus(aces, pair):
     )
 
 
-class HeadsUp(Game):
+class HeadsUp(Holdem):
     """Two hole cards and five on the board; three chances to raise once."""
 
     NAME = "headsup"
@@ -93,7 +89,11 @@ class HeadsUp(Game):
         decision("raise2", "raise", 2),
         decision("raise3", "raise", 3),
     )
-    HOLE, DEALER_CARDS, COMMUNITY = 2, 2, 5
+    STAGES = (  # less the later it is (H1)
+        ("raise1", "raise2", "raise3", "check"),
+        ("raise1", "raise2", "check"),
+        ("raise1", "fold"),
+    )
     FOLD_TAKES = ("ante", "odds")
     FOLD_RULE = "13:69F-39.10(h)"
     RULE_VOID = "13:69F-39.12"
@@ -116,39 +116,13 @@ class HeadsUp(Game):
     }
     CERTIFIED = ("trips_plus", "pocket_bonus", "ante_unqualified")
 
-    def script(self, dealing):
-        """Return the stages of a round."""
-        return holdem_script(dealing)
-
-    def plan(self, r, arg):
-        """Return the deliveries of a deal stage (H10)."""
-        return holdem_plan(r, arg)
-
-    def legal(self, r, seat, stage):
-        """Raise once, by less the later it is (H1)."""
-        if r.raised[seat]:
-            return ()
-        return (
-            ("raise1", "raise2", "raise3", "check"),
-            ("raise1", "raise2", "check"),
-            ("raise1", "fold"),
-        )[stage]
-
-    def dealer_secret(self, r):
-        """True until the dealer's hand is due to be revealed (H11)."""
-        return True
-
     def settle(self, r, seat):
         """Return the settlement lines of one seat."""
         board = bytes(r.cards[BOARD])
         mine = both7(bytes(r.cards[seat]) + board)
         ante, odds, trips, pocket = r.bets[seat]
-        if r.status[seat] == FOLDED:
-            lines = [
-                lost(seat, "ante", ante, self.FOLD_RULE, "fold"),
-                lost(seat, "odds", odds, self.FOLD_RULE, "fold"),
-            ]
-        else:
+        lines = self.folded(r, seat)
+        if not lines:
             dealer = both7(bytes(r.cards[DEALER]) + board)
             order = mine - dealer
             rules = RULES_STRONG if category(mine) >= STRAIGHT else RULES_WEAK
@@ -168,14 +142,10 @@ class HeadsUp(Game):
 
     def _odds(self, cfg, seat, stake, order, hand, rules):
         """A strong hand that loses is paid by the Bad Beat table (H5, H6)."""
-        if order == 0:
-            return kept(seat, "odds", stake, rules[1], "tie")
-        if order > 0:
-            return by_table_or_push(seat, "odds", stake, ODDS.odds.get(hand), rules[0], hand)
         beat = self.table(cfg, "bad_beat") if cfg["bad_beat"] == "printed" else None
-        if beat and hand in beat.odds:
+        if order < 0 and beat and hand in beat.odds:
             return by_table(seat, "odds", stake, beat, hand)
-        return lost(seat, "odds", stake, rules[2], "lose")
+        return on_win(seat, "odds", stake, order, ODDS, hand, rules)
 
 
 def _ante(cfg, seat, stake, order, dealer):

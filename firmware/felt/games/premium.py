@@ -23,10 +23,9 @@ from felt.games.common import (
     UP,
     Line,
     by_table,
-    by_table_or_push,
     decision,
     kept,
-    lost,
+    on_win,
     pay_table,
     rounds_of,
     stacks_of,
@@ -186,13 +185,11 @@ class Premium(Game):
         if on_player:
             lines.append(_jacks_up(seat, "player_bonus", on_player, mine))
         if r.status[seat] == FOLDED:
-            lines.append(lost(seat, "ante", ante, self.FOLD_RULE, "fold"))
-            lines.append(lost(seat, "xtra", xtra, self.FOLD_RULE, "fold"))
-            return lines
+            return lines + self.folded(r, seat)
         order = mine - dealer
         lines.append(_ante(r.cfg, seat, ante, order, dealer))
         lines.append(versus(seat, "play", r.raised[seat], order, RULES_PLAY))
-        lines.append(_xtra(seat, xtra, order, category(mine)))
+        lines.append(on_win(seat, "xtra", xtra, order, XTRA, category(mine)))
         return lines
 
     def spin_line(self, seat, stake, pays):
@@ -214,14 +211,6 @@ def _ante(cfg, seat, stake, order, dealer):
     if dealer < PAIR_OF_THREES and (order > 0 or lenient):
         return kept(seat, "ante", stake, RULE_UNQUALIFIED, "unqualified")
     return versus(seat, "ante", stake, order, RULES_ANTE)
-
-
-def _xtra(seat, stake, order, hand):
-    if order < 0:
-        return lost(seat, "xtra", stake, XTRA.rule, "lose")
-    if order == 0:
-        return kept(seat, "xtra", stake, XTRA.rule, "tie")
-    return by_table_or_push(seat, "xtra", stake, XTRA.odds.get(hand), XTRA.rule, hand)
 
 
 GAME = Premium()

@@ -7,7 +7,6 @@ from felt.games.common import (
     DEALER,
     EVEN,
     FLUSH,
-    FOLDED,
     HIGH,
     ONE_OF,
     PAIR,
@@ -18,7 +17,6 @@ from felt.games.common import (
     by_table,
     decision,
     kept,
-    lost,
     pay_table,
     rounds_of,
     stacks_of,
@@ -99,15 +97,10 @@ class ThreeCard(Game):
         """Return the settlement lines of one seat."""
         mine = rank3(r.cards[seat])
         ante, pair_plus = r.bets[seat]
-        taken = self.fold_takes(r.cfg) if r.status[seat] == FOLDED else ()
-        lines = [
-            lost(seat, wager, stake, self.FOLD_RULE, "fold")
-            for wager, stake in self.stakes(r, seat)
-            if wager in taken
-        ]
+        lines = self.folded(r, seat)
         if r.raised[seat]:
             lines = _main(seat, ante, r.raised[seat], mine, rank3(r.cards[DEALER]))
-        if pair_plus and "pair_plus" not in taken:
+        if pair_plus and "pair_plus" not in [line.wager for line in lines]:
             table = self.table(r.cfg, "pair_plus")
             hand = HANDS[category3(mine)]
             lines.append(by_table(seat, "pair_plus", pair_plus, table, hand))

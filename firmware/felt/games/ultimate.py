@@ -1,13 +1,11 @@
 """Ultimate Texas Hold 'Em, 19:47-32 by name; its text is not ours, so rules cite our rulings."""
 
 from felt.evaluator import both7, category
-from felt.games.base import Game
 from felt.games.common import (
     BOARD,
     DEALER,
     EQUAL,
     FLUSH,
-    FOLDED,
     FULL,
     MUST,
     PAIR,
@@ -17,15 +15,13 @@ from felt.games.common import (
     STRAIGHT_FLUSH,
     TRIPS,
     by_table,
-    by_table_or_push,
     decision,
-    holdem_plan,
-    holdem_script,
     kept,
-    lost,
+    on_win,
     pay_table,
     versus,
 )
+from felt.games.holdem import Holdem
 
 RULE_UNQUALIFIED = "19:47-32 U4"
 RULES = ("19:47-32 U5",) * 3  # win, tie, loss
@@ -53,7 +49,7 @@ def _trips(full, flush, straight):
     )
 
 
-class Ultimate(Game):
+class Ultimate(Holdem):
     """Two hole cards and five on the board; one play wager, larger the sooner it comes."""
 
     NAME = "ultimate"
@@ -71,7 +67,7 @@ class Ultimate(Game):
         decision("play3", "play", 3),
         decision("play4", "play", 4),
     )
-    HOLE, DEALER_CARDS, COMMUNITY = 2, 2, 5
+    STAGES = (("play4", "play3", "check"), ("play2", "check"), ("play1", "fold"))  # U3
     FOLD_TAKES = ("ante", "blind")
     FOLD_RULE = "19:47-32 U3"
     RULE_VOID = "19:47-32 U8"
@@ -82,24 +78,6 @@ class Ultimate(Game):
     }
     CERTIFIED = ("trips", "trips_after_fold")
 
-    def script(self, dealing):
-        """Return the stages of a round (U2)."""
-        return holdem_script(dealing)
-
-    def plan(self, r, arg):
-        """Return the deliveries of a deal stage (U2)."""
-        return holdem_plan(r, arg)
-
-    def legal(self, r, seat, stage):
-        """Four or three times the ante, then twice, then once or fold (U3)."""
-        if r.raised[seat]:
-            return ()
-        return (("play4", "play3", "check"), ("play2", "check"), ("play1", "fold"))[stage]
-
-    def dealer_secret(self, r):
-        """True until the dealer's hand is due to be revealed (U8)."""
-        return True
-
     def fold_takes(self, cfg):
         """Trips goes with a fold only where the house says so (U7)."""
         return self.WAGERS if cfg["trips_after_fold"] == "lose" else self.FOLD_TAKES
@@ -108,15 +86,11 @@ class Ultimate(Game):
         """Return the settlement lines of one seat."""
         board = bytes(r.cards[BOARD])
         mine = both7(bytes(r.cards[seat]) + board)
-        folded = r.status[seat] == FOLDED
-        if folded:
-            taken = self.fold_takes(r.cfg)
-            stakes = self.stakes(r, seat)
-            lines = [lost(seat, w, s, self.FOLD_RULE, "fold") for w, s in stakes if w in taken]
-        else:
+        lines = self.folded(r, seat)
+        if not lines:
             lines = self._main(r, seat, mine, both7(bytes(r.cards[DEALER]) + board))
         trips = r.bets[seat][2]
-        if trips and not (folded and r.cfg["trips_after_fold"] == "lose"):
+        if trips and "trips" not in [line.wager for line in lines]:
             table = self.table(r.cfg, "trips")
             lines.append(by_table(seat, "trips", trips, table, category(mine)))
         return lines
@@ -129,15 +103,7 @@ class Ultimate(Game):
         if category(dealer) < PAIR:
             first = kept(seat, "ante", ante, RULE_UNQUALIFIED, "unqualified")
         play = versus(seat, "play", r.raised[seat], order, RULES)
-        return [first, play, _blind(seat, blind, order, category(mine))]
-
-
-def _blind(seat, stake, order, hand):
-    if order < 0:
-        return lost(seat, "blind", stake, BLIND.rule, "lose")
-    if order == 0:
-        return kept(seat, "blind", stake, BLIND.rule, "tie")
-    return by_table_or_push(seat, "blind", stake, BLIND.odds.get(hand), BLIND.rule, hand)
+        return [first, play, on_win(seat, "blind", blind, order, BLIND, category(mine))]
 
 
 GAME = Ultimate()
