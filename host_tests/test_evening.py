@@ -7,6 +7,8 @@ import pytest
 from tools.prove.evening import METHODS, play
 from tools.prove.witness.training import GAMES
 
+BOARDS = zip(sorted(GAMES), METHODS * 2)  # a start costs more than a round: each game in one way
+
 
 @pytest.mark.parametrize("errors", (0, 30))
 @pytest.mark.parametrize("method", METHODS)
@@ -14,3 +16,10 @@ from tools.prove.witness.training import GAMES
 def test_fifty_rounds_pay_what_lies_on_the_felt(game: str, method: str, errors: int) -> None:
     said: list[str] = []
     assert play(game, method, 50, errors, 7, said.append) == (50, 0), "\n".join(said)
+
+
+@pytest.mark.parametrize("game, method", BOARDS)
+def test_rounds_on_real_micropython(game: str, method: str) -> None:
+    said: list[str] = []
+    found = play(game, method, 2, 30, 7, said.append, "micropython")
+    assert found == (2, 0), "\n".join(said)

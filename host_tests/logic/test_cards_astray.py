@@ -2,6 +2,7 @@
 
 from croupier import Croupier, find
 from felt import cards
+from felt.dealer.proposal import lines_of
 from felt.games.common import DEALER, DISCARD
 from felt.round.due import due
 
@@ -234,6 +235,45 @@ def test_without_a_reader_cards_are_named_when_they_are_turned():
     t.do("NAMED", 2, bytes(ids("4c 5h")))
     t.do("PAID", 2)
     assert t.nets()[1, "raise"] == 500 and t.nets()[2, "raise"] == 0
+
+
+def test_a_hand_to_be_named_has_no_lines_yet():
+    t = table("headsup", 1, card_reader=False)
+    t.do("DEALT")
+    t.all_act("raise1")
+    for c in ids("7h 8h 9s Th Qs"):
+        t.do("CARD", c)
+    t.do("NAMED", DEALER, bytes(ids("2c 3d")))
+    t.do("REVEAL")
+    assert due(t.m).kind == "name" and lines_of(t.m, 1) == ()
+
+
+def test_what_an_unread_fold_loses_by_the_house_s_choice_is_booked():
+    t = table("ultimate", 1, 2, card_reader=False, trips_after_fold="lose")
+    t.m.bets[1][2] = t.m.r.bets[1][2] = 300
+    t.do("DEALT")
+    t.act(1, "check")
+    t.act(2, "play4")
+    for c in ids("7h 8h 9s"):
+        t.do("CARD", c)
+    t.act(1, "check")
+    for c in ids("Th Qs"):
+        t.do("CARD", c)
+    t.act(1, "fold")
+    t.do("NAMED", DEALER, bytes(ids("2c 3d")))
+    t.do("REVEAL")
+    t.do("NAMED", 2, bytes(ids("4c 5h")))
+    t.do("PAID", 2)
+    assert t.nets()[1, "trips"] == -300 and t.nets()[1, "ante"] < 0
+
+
+def test_a_void_round_gives_back_what_was_not_given_back_yet():
+    t = table("premium", 1, 2)
+    draw(t, "2c 3c 4c  5c 6c 7c")
+    t.do("MISDEALT", 1, 1, 1)
+    t.key(1)
+    t.do("VOID", 0)
+    assert t.m.r.returned[1] == 0 and t.m.r.returned[2] == sum(t.m.r.bets[2])
 
 
 def test_a_fourth_card_found_at_settlement_voids_that_hand_only():

@@ -48,7 +48,7 @@ def deploy(state: Path) -> None:
     (rom / "image.bin").write_bytes(seal.sealed(whole, room))
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Linux: the kernel ends the firmware when the bench is gone, whatever the reason."""
     try:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -62,7 +62,7 @@ class Process:
     def __init__(self, state: Path, address: str, **options: str) -> None:
         self.state = state
         rom = state / "virtual"
-        self._env = {
+        self.environment = {
             "PATH": os.environ.get("PATH", ""),
             "FELT_BENCH": address,
             "FELT_STATE": str(state),
@@ -70,20 +70,19 @@ class Process:
             "MICROPYPATH": ":".join([*map(str, (rom, rom / "program", rom / "port")), ".frozen"]),
             **options,
         }
+        self.command = [micropython(), "-X", f"heapsize={HEAP}", str(rom / "start.py")]
         self._child: asyncio.subprocess.Process | None = None
 
     async def start(self) -> asyncio.subprocess.Process:
-        command = [micropython(), "-X", f"heapsize={HEAP}"]
-        command.append(str(self.state / "virtual" / "start.py"))
         self._child = await asyncio.create_subprocess_exec(
-            *command,
-            env=self._env,
+            *self.command,
+            env=self.environment,
             cwd=self.state,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_die_with_parent,
+            preexec_fn=die_with_parent,
         )
         return self._child
 

@@ -62,7 +62,13 @@ def prepare(name: str, world: World, settings: dict[str, Any]) -> dict[str, str]
     return {"FELT_ROSC": "stuck"} if name == "stuckrandom" else {}
 
 
-def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> None:
+def closed(settings: dict[str, Any], state: Path) -> None:
+    """A table that was set up and not opened yet, whoever plays at it."""
+    (state / "flash" / CONFIG).write_bytes(document(settings))
+    _image("closed", None, settings, state / "fram.bin")
+
+
+def _image(name: str, world: World | None, settings: dict[str, Any], path: Path) -> None:
     image = Image(b"")
     vault = Vault(image, owner=BOARD_ID)
     table = Table(settings, vault, identity=bytes(8) + identity(document(settings))[:8] + bytes(8))
@@ -72,7 +78,7 @@ def _image(name: str, world: World, settings: dict[str, Any], path: Path) -> Non
     table.start(1)
     if name != "closed":
         _open(table)
-    if name == "midround":
+    if name == "midround" and world:
         _play(table, world)
     if name == "corrupt":
         for at in range(64, 32768, 97):

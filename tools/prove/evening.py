@@ -16,11 +16,14 @@ from typing import Any
 from tools.prove.witness.controllers import InProcess
 from tools.prove.witness.judge import Differs
 from tools.prove.witness.mistakes import Erring
-from tools.prove.witness.training import GAMES
+from tools.prove.witness.training import GAMES, OPTIONS
+from tools.prove.witness.virtual import OnMicroPython
 
 METHODS = ("shoe", "hand", "auto")
 EVENING = 40  # rounds a table is open before another one is set up
+OWN_CHOICE = 0.3  # of a house that chooses what it may
 WEIGHTS = [1] * 12
+CONTROLLERS: dict[str, Any] = {"cpython": InProcess, "micropython": OnMicroPython}
 
 
 def table(game: str, method: str, chance: random.Random) -> dict[str, Any]:
@@ -39,10 +42,15 @@ def table(game: str, method: str, chance: random.Random) -> dict[str, Any]:
             found["fixed_prize"] = 99900
     if game == "colorado":
         found["version"] = chance.choice(("required", "permissible"))
+    for name, values in OPTIONS[game].items():
+        if chance.random() < OWN_CHOICE:
+            found[name] = chance.choice(values)
     return found
 
 
-def play(game: str, method: str, rounds: int, errors: int, seed: int, log: Any) -> tuple[int, int]:
+def play(
+    game: str, method: str, rounds: int, errors: int, seed: int, log: Any, on: str = "cpython"
+) -> tuple[int, int]:
     """Play rounds at tables of a game and method; return how many passed and failed."""
     passed = failed = 0
     while passed + failed < rounds:
@@ -51,7 +59,8 @@ def play(game: str, method: str, rounds: int, errors: int, seed: int, log: Any) 
         settings = table(game, method, chance)
         ability = {"shoe": 1, "hand": 0, "auto": 9}[method]
         ability |= {"none": 0, "plain": 2, "counting": 6}[settings["shuffler"]]
-        controller = InProcess(settings, number, ability, chance.random() < 0.5)
+        tells = chance.random() < 0.5
+        controller = CONTROLLERS[on](settings, number, ability, tells)
         dealer = Erring(controller, game, settings, number, errors)
         try:
             for _ in range(min(EVENING, rounds - passed - failed)):
@@ -62,6 +71,8 @@ def play(game: str, method: str, rounds: int, errors: int, seed: int, log: Any) 
             log(f"{game} {method} seed {number}: {error}")
             log("  " + "\n  ".join(dealer.log[-25:]))
             log(f"  {settings}")
+        finally:
+            controller.close()
     return passed, failed
 
 
@@ -80,7 +91,7 @@ def main() -> int:
         help="chance in percent of a mistake in a round, and of a further one; 0,5,30 plays each",
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--on", choices=("cpython", "micropython"), default="cpython")
+    parser.add_argument("--on", choices=sorted(CONTROLLERS), default="cpython")
     args = parser.parse_args()
     totals = [0, 0]
     games = [args.game] if args.game else sorted(GAMES)
@@ -88,7 +99,7 @@ def main() -> int:
     each = [int(percent) for percent in args.errors.split(",")]
     for errors, game, method in product(each, games, methods):
         start = time.monotonic()
-        found = play(game, method, args.rounds, errors, args.seed, say)
+        found = play(game, method, args.rounds, errors, args.seed, say, args.on)
         took = time.monotonic() - start
         counts = f"{found[0]:6} passed {found[1]:4} failed"
         say(f"{game:12} {method:5} errors {errors:2} %  {counts}  {took:.1f} s")

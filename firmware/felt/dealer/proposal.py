@@ -78,13 +78,13 @@ def lines_of(m, seat):
     if r.status[seat] == VOID or r.booked[seat] or discard_due(m, seat):
         return ()
     now = due(m)
-    if now.seat == seat and now.amounts:
+    if now.kind in ("settle", "tap") and now.seat == seat and now.amounts:
         return now.amounts
     if not known(r, seat):
         return ()
     folded = r.status[seat] == FOLDED
     lines = m.game.settle(r, seat)
-    return [ln for ln in lines if not (folded and ln.wager in m.game.FOLD_TAKES)]
+    return [ln for ln in lines if not (folded and ln.wager in m.game.fold_takes(m.cfg))]
 
 
 def known(r, seat):

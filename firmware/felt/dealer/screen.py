@@ -208,7 +208,7 @@ def money_rows(v):
     if now.kind == "pot":
         return pot_rows(m, texts)
     if now.kind == "void":
-        stakes = [(s, sum([cents for _, cents in m.game.stakes(m.r, s)])) for s in m.r.seats]
+        stakes = [(s, m.r.returned[s]) for s in m.r.seats if m.r.returned[s]]
         return [texts.get("line.return", s, money(cents)) for s, cents in stakes]
     if now.kind in SPUN:
         return [texts.get("line.spin", s, money(cents)) for s, cents in spin_pays(m, now)]
@@ -229,9 +229,10 @@ def collect_rows(v):
             out.append(texts.get("collect.latch", name, " ".join(seats)))
     if v.now.kind in ("settle", "discard", "collect"):
         return out
+    taken = m.game.fold_takes(m.cfg)
     for seat in r.seats:
         if r.status[seat] == FOLDED:
-            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.FOLD_TAKES]
+            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in taken]
             if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
                 names = ", ".join([texts.get("wager." + w) for w, _ in lost])
                 total = money(sum([s for _, s in lost]))

@@ -119,7 +119,7 @@ def _counts(m, seat):
     """True while a seat's cards decide about a wager."""
     if m.r.status[seat] != FOLDED:
         return True
-    settled = m.game.FOLD_TAKES + (m.game.POT,)
+    settled = tuple(m.game.fold_takes(m.cfg)) + (m.game.POT,)
     return any([wager not in settled for wager, _ in m.game.stakes(m.r, seat)])
 
 

@@ -27,20 +27,25 @@ def void_all(m, cause, out):
     out.append(("void", cause))
     for seat in r.seats:
         if r.status[seat] != VOID:
-            void_seat(m, seat, cause, VOID, out)
+            r.returned[seat] = void_seat(m, seat, cause, VOID, out)
     out.append(("log", "void", CAUSES.index(cause), 0))
 
 
 def void_seat(m, seat, reason, status, out):
-    """Return a seat's stakes; a dead hand's bonus wager stays for settlement (W8)."""
+    """Return a seat's stakes; a dead hand's bonus wager stays for settlement (W8).
+
+    What went back earlier is not returned again: the cents that go back now are."""
     r = m.r
+    total = 0
     settled = [wager for who, wager, _ in r.results if who == seat]
     for ln in m.game.returned(r, seat, reason):
         if ln.wager in settled or (status == DEAD and ln.wager in m.game.DEAD_KEEPS):
             continue
         r.results.append((seat, ln.wager, ln.net))
         out.append(("return", seat, ln.wager, ln.stake, ln.rule, reason))
+        total += ln.stake
     r.status[seat] = status
+    return total
 
 
 def void(m, ev, out):

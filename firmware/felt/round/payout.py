@@ -75,7 +75,7 @@ def present(m, seat, out):
 
 def _folded_lines(m, seat):
     game = m.game
-    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.FOLD_TAKES]
+    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.fold_takes(m.cfg)]
     return [lost(seat, w, s, game.FOLD_RULE, "fold") for w, s in taken]
 
 

@@ -74,6 +74,7 @@ class Round:
         self.spun = 0  # position of the spin being shown
         self.prize = 0  # frozen top prize that waits for the attendant
         self.void = None  # why, one of meters.CAUSES
+        self.returned = [0] * 8  # cents of each seat that the void round gives back
         self.late = bytearray(8)  # spots alarmed, one bit a spot
         self.settling = False
 

@@ -19,14 +19,18 @@ from felt.table import Table
 from felt.texts import Texts
 
 from tools.peers.wire import Clock, Wire
-from tools.prove.witness.devices import Shoe, Terminal
+from tools.prove.witness.devices import Shoe, Terminal, owes
 from tools.prove.witness.reading import LANGUAGE
 
 STEP_MS = 5
+REST_MS = 50  # a step while nothing moves: links beat every 250 ms, nobody looks at anything
 RATE = 200  # bytes a millisecond: time on the wire is nothing to be proven here
 SENSE_MS = 50  # until chips are believed
 KEY_MS = 90
 PATIENCE_MS = 3000
+LISTEN_MS = 50  # links beat every 250 ms and repeat after 100
+VIEW_MS, RANDOM_MS = 40, 250
+EXCHANGES = 60  # more would be a table that never rests
 
 
 class Chain:
@@ -67,7 +71,7 @@ class InProcess:
         self.chain, self.switches = Chain(), (Switch(), Switch())
         self.memory = RamMemory()
         self._start(True)
-        self.run(400)
+        self.rest(400)
 
     def _start(self, blank: bool) -> None:
         bits = self.random.getrandbits
@@ -88,29 +92,63 @@ class InProcess:
             display=None,
         )
         self.app = App(self.table, Texts(str(LANGUAGE)), hw, lambda: self.clock.now)
-        self._turn = 0
+        self.ends = (
+            (self.wires[0], self.terminal, hw.terminal.port, self.app.poll_terminal),
+            (self.wires[1], self.shoe, hw.shoe.port, self.app.poll_shoe),
+        )
+        self._age = 0
 
-    def step(self) -> None:
-        now = self.clock.step(STEP_MS)
+    def step(self, ms: int = STEP_MS) -> None:
+        """Let time pass; whatever that sets going is carried back and forth until it rests."""
+        now = self.clock.step(ms)
         app = self.app
-        for wire in self.wires:
-            if wire.a.out or wire.b.out:
-                wire.step(STEP_MS)
+        app.poll_input(now)
+        before, self._age = self._age, self._age + ms
+        if before // LISTEN_MS != self._age // LISTEN_MS:
+            self._listen(now)
+        for _ in range(EXCHANGES):
+            if not self._exchange(now):
+                break
+        if before // VIEW_MS != self._age // VIEW_MS:
+            app.poll_view(now)
+        if before // RANDOM_MS != self._age // RANDOM_MS:
+            app.poll_random(now)
+
+    def _listen(self, now: int) -> None:
         self.terminal.poll(now)
         self.shoe.poll(now)
-        app.poll_input(now)
-        app.poll_shoe(now)
-        app.poll_terminal(now)
-        app.poll_table(now)
-        self._turn += 1
-        if self._turn % 8 == 0:
-            app.poll_view(now)
-        if self._turn % 50 == 0:
-            app.poll_random(now)
+        self.app.poll_shoe(now)
+        self.app.poll_terminal(now)
+
+    def _exchange(self, now: int) -> bool:
+        """One turn of whoever has something to say or to do; False when nobody has."""
+        app, moved = self.app, False
+        for wire, here, port, there in self.ends:
+            if wire.a.out or wire.b.out:
+                wire.step(STEP_MS)
+            if wire.b.waiting or here.owes:
+                here.poll(now)
+                moved = True
+            if wire.a.waiting or owes(port):
+                there(now)
+                moved = True
+        if app.queue.used or app._dirty or app._batch:
+            app.poll_table(now)
+            app.poll_shoe(now)
+            app.poll_terminal(now)
+            moved = True
+        return moved
 
     def run(self, ms: int) -> None:
         for _ in range(ms // STEP_MS):
             self.step()
+
+    def rest(self, ms: int) -> None:
+        """Let time pass in which nobody touches anything: long steps while all is quiet."""
+        while ms > 0:
+            step = REST_MS if self._quiet() else STEP_MS
+            self.step(step)
+            ms -= step
 
     def settle(self) -> None:
         """Until nothing waits anywhere."""
@@ -148,9 +186,12 @@ class InProcess:
     def unplug(self, ms: int) -> None:
         """The shoe's cable is out for a while."""
         self.wires[1].cut = True
-        self.run(ms)
+        self.rest(ms)
         self.wires[1].cut = False
-        self.run(500)
+        self.rest(500)
+
+    def close(self) -> None:
+        """Nothing of it outlives the evening."""
 
     def restart(self) -> None:
         """A power cut: critical memory is kept, everything else starts anew."""
@@ -158,4 +199,4 @@ class InProcess:
             wire.a.out.clear()
             wire.a.waiting.clear()
         self._start(False)
-        self.run(800)
+        self.rest(800)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tools.prove.oracles import premium
 from tools.prove.witness import training
 from tools.prove.witness.furniture import (
     BOARD,
+    BURN,
     DEALER,
     RACK,
     Card,
@@ -18,12 +20,14 @@ from tools.prove.witness.furniture import (
     shuffle,
 )
 from tools.prove.witness.judge import Differs, Judge, Player
-from tools.prove.witness.reading import Screen, cents, find
+from tools.prove.witness.reading import Screen, cents, find, texts
 
 PATIENCE = 4  # times a screen may ask for the same again
 STEPS = 600  # of one round
 ATTENDANT = 0
 PACE_MS = 500
+TURNING_MS = 3000
+SHARES = {"flush5": 35, "flush1": 7}  # cents of each wager that go to the meter
 
 
 class Dealer:
@@ -42,9 +46,12 @@ class Dealer:
         self.in_use = 0
         self.stub: list[Card] = []  # cards not dealt, in the dealer's hand or beside the shoe
         self.button = 0
+        self.seed = self.meter = premium.SEEDS.get(table.get("bonus_spin", ""), 0)
         self.since_count = [0, 0]
         self.log: list[str] = []
         self.told: list[str] = []
+        self.counted_wrong = False  # a stub, so that its deck has to go
+        self.press_again = False
         self.begin()
 
     def begin(self) -> None:
@@ -59,6 +66,7 @@ class Dealer:
         self.order: list[int] = []
         self.booked: list[int] = []
         self.hand: list[Card] = []  # drawn, and not yet laid down
+        self.burns_owed = 0
         self.why_void = ""  # what this dealer did that may void the round
 
     # --- seeing and doing
@@ -79,12 +87,15 @@ class Dealer:
         self._hear()
         before = len(self.told)
         if line == "ok":
-            self.c.run(PACE_MS)  # nobody confirms faster on purpose
+            self.c.rest(PACE_MS)  # nobody confirms faster on purpose
         self.log.append("> " + line)
-        if not self.c.terminal.type(line):
+        again, self.press_again = self.press_again and line == "ok", False
+        if not self.c.terminal.type(line) or again and not self.c.terminal.type(line):
             raise Differs("the terminal takes no more lines")
         self.c.settle()
         self._hear()
+        if again and texts()["notice.repeated"] not in self.told[before:]:
+            raise Differs("the second of two presses was not noticed")
         for text in self.told[before:]:
             if find(text, "refused.", "command."):
                 if not refused_ok:
@@ -131,7 +142,16 @@ class Dealer:
     def do_prompt_closed_new(self, screen: Screen) -> None:
         self.say("open new")
 
-    do_prompt_closed_closed = do_prompt_closed_deck_removed = do_prompt_closed_new
+    do_prompt_closed_closed = do_prompt_closed_new
+
+    def do_prompt_closed_deck_removed(self, screen: Screen) -> None:
+        """Only new cards open the table again."""
+        if len(self.decks[self.in_use]) == 52 and not self.counted_wrong:
+            raise Differs(f"a whole deck was sent away: {self.told[-3:]}")
+        self.felt.collect()
+        self.decks = [new_deck(back) for back in ("red", "blue")[: len(self.decks)]]
+        self.since_count, self.in_use, self.counted_wrong = [0, 0], 0, False
+        self.say("open new")
 
     def do_step_inspect(self, screen: Screen) -> None:
         self.say("ok")
@@ -183,7 +203,8 @@ class Dealer:
             self._bets()
         self.say("nmb")
         for p in self.judge.players.values():
-            self.felt.take(p.seat, "bonus_spin")
+            if self.felt.take(p.seat, "bonus_spin"):
+                self.meter += SHARES[self.table["bonus_spin"][:6]]
         self.sense()
         self.judge.button = self.button
 
@@ -214,6 +235,9 @@ class Dealer:
             if self.stage >= len(plans):
                 raise Differs("the screen asks for a card after the last")
             self.due = list(plans[self.stage])
+            if self.stage and self.burns_owed:
+                self.due[:0] = [((BURN, False),)]
+                self.burns_owed = 0
         return self.due.pop(0)
 
     def do_prompt_card(self, screen: Screen) -> None:
@@ -235,12 +259,15 @@ class Dealer:
         if self.method == "hand":
             card = self.stub.pop(0)
             self.felt.lay(place, card, up)
-            self.say(f"card {card.name}")
+            self._type_card(card)
             return
         drawn = self._draw()
         self.felt.lay(place, drawn, up)
         self.log.append(f"  {drawn.name} to {place}")
         self.c.settle()
+
+    def _type_card(self, card: Card) -> None:
+        self.say(f"card {card.name}")
 
     def _draw(self) -> Card:
         """One card from the shoe; one that lies face up in it goes to the rack."""
@@ -272,7 +299,7 @@ class Dealer:
         count = int(screen.about[0])
         down = [i for i, card in enumerate(self.felt.at(BOARD)) if not card.up]
         if not down:  # the last stack is still on its way
-            return self.c.run(PACE_MS)
+            return self.c.rest(PACE_MS)
         self.felt.turn(BOARD, down[0], count)
         self.say("ok")
 
@@ -281,8 +308,17 @@ class Dealer:
         self.say("ok")
 
     def do_prompt_stub(self, screen: Screen) -> None:
+        """Count what is left; a count that is wrong may need the attendant."""
         self.since_count[self.in_use] = -1
-        self.say(f"stub {len(self.stub) + len(self.c.shoe.inside)}")
+        line = f"stub {len(self.stub) + len(self.c.shoe.inside)}"
+        if len(self.decks[self.in_use]) == 52:
+            self.say(line)
+            return
+        self.counted_wrong = True
+        self.why_void = "a card is missing"
+        self.key(True)
+        self.say(line)
+        self.key(False)
 
     # --- decisions
 
@@ -294,13 +330,21 @@ class Dealer:
         if seat != self.deciding[0]:
             raise Differs(f"the screen asks seat {seat}, seat {self.deciding[0]} comes first")
         want = training.choices(self.game, self.table, self.decision)
+        self._offered(screen, want)
         self.deciding.pop(0)
         self._decide(self.judge.players[seat], self._choose(seat, want))
+
+    def _offered(self, screen: Screen, want: tuple[str, ...]) -> None:
+        """The screen names every decision a player has, and no other."""
+        told = " ".join(screen.about[1:]).split()
+        if sorted(told) != sorted(_word(action) for action in want):
+            raise Differs(f"the screen offers {told}, the rules {want}")
 
     def _deciders(self) -> list[int]:
         again = self.lesson.button  # a raise asks a seat no more, but for the pot's
         live = [p.seat for p in self.judge.players.values() if again or not p.raised]
-        live = [s for s in live if not self.judge.players[s].out]
+        players = self.judge.players
+        live = [s for s in live if not players[s].out and "ante" in players[s].wagers]
         if self.lesson.button:
             live.sort(key=lambda n: (n - self.button - 1) % 7)
         return live
@@ -329,7 +373,8 @@ class Dealer:
 
     def _folded(self, p: Player) -> None:
         for spot in self.lesson.spots:
-            if spot in self.lesson.folds or (self.lesson.button and spot != "jacks_plus"):
+            gone = training.taken(self.game, self.table)
+            if spot in gone or (self.lesson.button and spot != "jacks_plus"):
                 self.felt.pot += self.felt.take(p.seat, spot)
         self.sense()
 
@@ -400,7 +445,10 @@ class Dealer:
         return False
 
     def _name(self, place: str) -> None:
-        self.say(f"hand {place.removeprefix('seat ')} {' '.join(self.felt.names(place))}")
+        self.say(self._naming(place))
+
+    def _naming(self, place: str) -> str:
+        return f"hand {place.removeprefix('seat ')} {' '.join(self.felt.names(place))}"
 
     def do_prompt_name(self, screen: Screen) -> None:
         self._name(screen.about[0])
@@ -410,17 +458,22 @@ class Dealer:
         self.say("ok")
 
     def do_prompt_spin(self, screen: Screen) -> None:
-        self.c.run(300)  # the generator gathers
+        self.c.rest(300)  # the generator gathers
         self.say("spin")
 
+    def do_notice_turning(self, screen: Screen) -> None:
+        self.c.rest(TURNING_MS)
+
     def do_prompt_hand_pay(self, screen: Screen) -> None:
+        seat = int(screen.about[0])
+        self.judge.top(seat, cents(screen.about[1].split(":")[0]), self.meter)
+        self.meter = self.seed
         self.key(True)
-        self.say(f"handpaid {screen.about[0]}")
+        self.say(f"handpaid {seat}")
         self.key(False)
 
     def do_prompt_spun(self, screen: Screen) -> None:
-        if self.judge.prizes.get(int(screen.about[0])) is None:
-            self.judge.prizes[int(screen.about[0])] = cents(screen.about[1])
+        self.judge.spin(screen, int(screen.about[0]))
         self.say("ok")
 
     def do_prompt_hand_paid(self, screen: Screen) -> None:
@@ -433,6 +486,7 @@ class Dealer:
     def do_prompt_void(self, screen: Screen) -> None:
         if not self.why_void:
             raise Differs(f"the round is void, and nothing was wrong: {self.told[-3:]}")
+        self.judge.returned(screen, self.booked)
         self._finish()
 
     def _finish(self) -> None:
@@ -450,6 +504,11 @@ class Dealer:
         self.in_use = (self.in_use + 1) % len(self.decks)
         self.told = self.told[-20:]
         del self.log[:-200]
+
+
+def _word(action: str) -> str:
+    """A decision as the screen puts it."""
+    return action[-1] + "x" if action[-1].isdigit() else texts()["does." + action]
 
 
 def _run(hole: list[str]) -> bool:

@@ -12,6 +12,11 @@ UNREAD = 255
 READS, SHUFFLES, COUNTS, STACKS = 1, 2, 4, 8
 
 
+def owes(port: Any) -> bool:
+    """An end of a link that has something to say at once."""
+    return bool(port._reply) or port.pending > 0 and port._sent is None
+
+
 class Shoe:
     """Cards inside, a reader at its mouth, a count of those that left it since it was loaded."""
 
@@ -28,14 +33,22 @@ class Shoe:
         self._tag = 0
         self._owed: list[bytes] = []
 
-    def poll(self, now: int) -> None:
+    def poll(self, now: int) -> bool:
+        """Run the link and obey; True when something was said."""
         if self.port.poll(now) == FRESH:
             self._owed[:0] = [self._identity(), self._count()]
-        if self.port.message is not None:
+        heard = self.port.message is not None
+        if heard:
             self._obey(bytes(self.port.message))
             self.port.accept()
         while self._owed and self.port.send(self._owed[0]):
             self._owed.pop(0)
+        return heard
+
+    @property
+    def owes(self) -> bool:
+        """Something to be said that is not under way."""
+        return bool(self._owed) or owes(self.port)
 
     @property
     def quiet(self) -> bool:
@@ -116,11 +129,17 @@ class Terminal:
         self.rows = [""] * 16
         self.heard: list[tuple[bool, str]] = []  # (alarm, text) since last asked
 
-    def poll(self, now: int) -> None:
+    def poll(self, now: int) -> bool:
         self.port.poll(now)
-        if self.port.message is not None:
+        heard = self.port.message is not None
+        if heard:
             self._show(bytes(self.port.message))
             self.port.accept()
+        return heard
+
+    @property
+    def owes(self) -> bool:
+        return owes(self.port)
 
     def type(self, line: str) -> bool:
         return bool(self.port.send(b"L" + line.encode()))

@@ -9,7 +9,7 @@ from tools.prove import oracle
 from tools.prove.oracles import premium
 from tools.prove.witness.furniture import BOARD, DEALER, Felt, seat_place
 from tools.prove.witness.reading import COLUMNS, Screen
-from tools.prove.witness.training import GAMES
+from tools.prove.witness.training import GAMES, taken
 
 
 class Differs(Exception):
@@ -85,7 +85,8 @@ class Judge:
         found = self.expected(seat)
         found.pop("pot", None)
         if p.folded:
-            found = {w: net for w, net in found.items() if w not in self.lesson.folds}
+            gone = taken(self.game, self.table)
+            found = {w: net for w, net in found.items() if w not in gone}
         return found
 
     def seat(self, screen: Screen, seat: int) -> None:
@@ -93,6 +94,8 @@ class Judge:
         p = self.players[seat]
         want = self.lines(seat)
         told = {wager: net for wager, net, _ in screen.lines()}
+        if "ante_bonus" in told:  # paid with the ante, on a line of its own
+            told["ante"] += told.pop("ante_bonus")
         if told != want:
             raise Differs(f"seat {seat}: the screen says {told}, the rules {want}; {self.lie()}")
         shown = screen.seat(seat)
@@ -125,13 +128,34 @@ class Judge:
         if told != want:
             raise Differs(f"pot: the screen awards {told}, the rules {want}; {self.lie()}")
 
-    def spin(self, seat: int, won: int, meter: int) -> None:
-        """A spin's prize is one of the wheel's."""
-        kind = self.table["bonus_spin"]
-        prizes = {100 * pay for pay, _ in premium.WHEELS[kind].values()}
-        top = self.table.get("fixed_prize") or meter
-        if won not in prizes and won != top:
-            raise Differs(f"seat {seat} won {won}, which the wheel does not pay")
+    def spin(self, screen: Screen, seat: int) -> None:
+        """What a spin pays, to its player and to the others, is what some segment pays."""
+        told = screen.spins()
+        others = {p.seat for p in self.players.values() if p.wagers.get("bonus_spin")
+                  and not p.void and p.seat != seat}  # fmt: skip
+        for own, share in premium.WHEELS[self.table["bonus_spin"]].values():
+            want = {seat: 100 * own} | {s: 100 * share for s in others if share}
+            if told == want:
+                return
+        raise Differs(f"seat {seat} spun: the screen pays {told}, no segment does")
+
+    def top(self, seat: int, won: int, meter: int) -> None:
+        """The top prize is the meter as it stands, or the one the house has fixed."""
+        want = self.table.get("fixed_prize") or meter
+        if won != want:
+            raise Differs(f"seat {seat} is to be paid {won} by hand, the prize is {want}")
+
+    def returned(self, screen: Screen, booked: list[int]) -> None:
+        """The round is void: every stake not settled yet goes back, to the cent."""
+        told = screen.returns()
+        want = {p.seat: sum(p.wagers.values()) + p.raised for p in self.players.values()
+                if not p.void}  # fmt: skip
+        for seat in set(booked) & set(want):
+            p = self.players[seat]
+            want[seat] = p.wagers["ante"] + p.raised if self.lesson.button else 0
+        want = {seat: cents for seat, cents in want.items() if cents}
+        if told != want:
+            raise Differs(f"void: the screen returns {told}, there lie {want}; {self.lie()}")
 
     def complete(self) -> None:
         """The round is over: nobody was forgotten."""

@@ -10,14 +10,16 @@ from typing import Any
 
 from tools.prove.witness import training
 from tools.prove.witness.dealer import Dealer
-from tools.prove.witness.furniture import RACK, seat_place
+from tools.prove.witness.furniture import BURN, RACK, Card, new_deck, seat_place
 from tools.prove.witness.judge import Differs
 from tools.prove.witness.reading import Screen
 
 MISTAKES = (
     "early", "drawn", "skip", "extra", "exposed", "twice", "wrong_seat", "undone", "late_chip",
-    "unread", "misread", "face_up", "jam", "unplug", "power", "unshuffled",
+    "unread", "misread", "face_up", "jam", "unplug", "power", "unshuffled", "lost_card",
+    "foreign_card", "no_burn", "button", "pressed_twice", "withdrawn",
 )  # fmt: skip
+SEAT_ALONE = ("premium", "three_card")  # a hand with too few or too many cards is void alone
 
 TAKEN_BACK = ("check", "fold")
 
@@ -29,6 +31,7 @@ class Erring(Dealer):
         self, controller: Any, game: str, table: dict[str, Any], seed: int, percent: int = 0
     ) -> None:
         self.percent = percent
+        self.foreign = False
         super().__init__(controller, game, table, seed)
         self.done: dict[str, int] = {}
 
@@ -38,6 +41,10 @@ class Erring(Dealer):
         while self.chance.randrange(100) < self.percent:
             self.plans.append((self.chance.choice(MISTAKES), self.chance.randrange(12)))
         self.moments = 0
+        self.seen: list[str] = []
+        if self.foreign:  # its back was seen when the cards were collected
+            self.decks = [new_deck("red"), new_deck("blue")][: len(self.decks)]
+            self.foreign = False
 
     def _err(self, *names: str) -> None:
         """Make the planned mistakes that belong to this moment."""
@@ -53,11 +60,11 @@ class Erring(Dealer):
     # --- the moments
 
     def do_step_shuffle(self, screen: Screen) -> None:
-        before = sum(self.done.values())
+        unshuffled = self.done.get("unshuffled", 0)
         self.moments = 99
-        self._err("unshuffled")
+        self._err("unshuffled", "lost_card", "foreign_card")
         self.moments = 0
-        if sum(self.done.values()) == before:
+        if not self.done.get("unshuffled", 0) > unshuffled:
             super().do_step_shuffle(screen)
 
     def do_prompt_bet(self, screen: Screen) -> None:
@@ -75,9 +82,10 @@ class Erring(Dealer):
         self.moments = 0
 
     def do_prompt_card(self, screen: Screen) -> None:
-        self._err("late_chip", "unread", "misread", "face_up", "unplug", "power", "exposed")
+        self._err("late_chip", "withdrawn", "unread", "misread", "face_up", "unplug", "power")
+        self._err("exposed", "button", "jam")
         self._lay_hand()
-        self._err("skip", "extra")
+        self._err("skip", "extra", "no_burn")
         now = self.look()
         if now.prompt in ("prompt.card", "prompt.card_up"):
             super().do_prompt_card(now)
@@ -90,17 +98,38 @@ class Erring(Dealer):
 
     def do_prompt_decide(self, screen: Screen) -> None:
         self.moments = 99
-        self._err("drawn", "wrong_seat", "undone", "late_chip", "power")
+        self._err("drawn", "wrong_seat", "undone", "late_chip", "withdrawn", "power")
         super().do_prompt_decide(screen)
 
     def do_prompt_settle(self, screen: Screen) -> None:
-        self._err("drawn", "power")
+        self._err("drawn", "power", "pressed_twice")
         super().do_prompt_settle(self.look())
 
     def do_prompt_stop_unread(self, screen: Screen) -> None:
         self.say("ok")
 
-    do_prompt_stop_double = do_prompt_stop_unread
+    def do_prompt_stop_double(self, screen: Screen) -> None:
+        """Misread, or really there twice: then no hand can be played."""
+        self._void("a card twice") if self._twice_there() else self.say("ok")
+
+    def _twice_there(self) -> bool:
+        drawn = [card.name for cards in self.felt.places.values() for card in cards]
+        drawn += [card.name for card in self.hand]
+        return len(set(drawn)) < len(drawn)
+
+    def _type_card(self, card: Card) -> None:
+        if self.say(f"card {card.name}", refused_ok=self._twice_there()):
+            self._void("a card twice")
+
+    def _name(self, place: str) -> None:
+        if self.say(self._naming(place), refused_ok=self._twice_there()):
+            self._void("a card twice")
+
+    def _void(self, why: str) -> None:
+        self.why_void = why
+        self.key(True)
+        self.say("void")
+        self.key(False)
 
     def do_prompt_mend(self, screen: Screen) -> None:
         self.felt.lay(screen.about[0], self._draw())
@@ -108,11 +137,8 @@ class Erring(Dealer):
 
     def do_prompt_stop_gap(self, screen: Screen) -> None:
         """A deck that was not shuffled: the round is void."""
-        self.why_void = "not shuffled"
         self.say("ok", refused_ok=True)
-        self.key(True)
-        self.say("void")
-        self.key(False)
+        self._void("not shuffled")
 
     # --- mistakes of the hands
 
@@ -126,6 +152,25 @@ class Erring(Dealer):
         self.felt.collect()
         self.loaded = True
         self.say("ok")
+        return True
+
+    def _lost_card(self) -> bool:
+        """One card has fallen off the table; the deck's count will tell."""
+        deck = self.decks[self.in_use]
+        if len(deck) < 52 or self.foreign:
+            return False
+        self._gather().pop(self.chance.randrange(52))
+        return True
+
+    def _foreign_card(self) -> bool:
+        """A card of another deck has come in for one of this one."""
+        deck = self.decks[self.in_use]
+        if len(deck) < 52:
+            return False
+        deck = self._gather()
+        at, like = self.chance.sample(range(52), 2)
+        deck[at] = Card(deck[like].name, "green")
+        self.foreign = True
         return True
 
     def _early(self) -> bool:
@@ -151,10 +196,10 @@ class Erring(Dealer):
 
     def _skip(self) -> bool:
         """The next place is passed over; it is noticed as soon as its card lies elsewhere."""
-        if self.method == "auto" or len(self.due) < 2 or self.stage or self.lesson.button:
+        if self.method == "auto" or len(self.due) < 2 or self.stage:
             return False
-        ((place, _),) = self.due[0]
-        if not place.startswith("seat"):
+        ((place, up),) = self.due[0]
+        if not place.startswith("seat") or up or self.due[1][0][1]:
             return False
         lap = len(self.felt.at(place)) + 1
         self.due.pop(0)
@@ -163,7 +208,7 @@ class Erring(Dealer):
 
     def _extra(self) -> bool:
         """The seat that was just dealt to gets one more."""
-        if self.method == "auto" or self.stage or not self.due or self.lesson.button:
+        if self.method == "auto" or self.stage or not self.due or self.due[0][0][1]:
             return False
         last = self._before(self.due[0][0][0])
         if last is None or not self.felt.at(last) or self.judge.players[int(last[5:])].void:
@@ -172,11 +217,14 @@ class Erring(Dealer):
         return True
 
     def _before(self, place: str) -> str | None:
-        seats = sorted(self.judge.players)
-        if not place.startswith("seat"):
+        """The seat that was dealt to just before, when it was one."""
+        order = [seat_place(n) for n in sorted(self.judge.players)] + ["dealer"]
+        if self.lesson.button:
+            order = training.around(sorted(self.judge.players), self.button)
+        if place not in order or not order.index(place):
             return None
-        at = seats.index(int(place[5:]))
-        return seat_place(seats[at - 1]) if at else None
+        last = order[order.index(place) - 1]
+        return last if last.startswith("seat") else None
 
     def _misdealt(self, place: str, report: str, to: str, up: bool) -> None:
         self._deal(to, up)
@@ -185,7 +233,8 @@ class Erring(Dealer):
         self.key(True)
         self.say(report)
         self.key(False)
-        if self.game != "premium":
+        alone = self.game in SEAT_ALONE or (self.lesson.button and report.startswith("extra"))
+        if not alone:
             self.why_void = report
             return
         player = self.judge.players[int(place[5:])]
@@ -195,8 +244,10 @@ class Erring(Dealer):
         self.due = [d for d in self.due if d[0][0] != place]
 
     def _exposed(self) -> bool:
-        early = self.game == "headsup" or (self.game == "premium" and self.stage == 0)
-        if not early or not self.felt.at("dealer"):
+        if self.lesson.button:
+            return self._exposed_hole()
+        early = self.game in ("headsup", "ultimate") or self.stage == 0
+        if self.game not in training.BANK or not early or not self.felt.at("dealer"):
             return False
         self.key(True)
         self.say("exposed dealer")
@@ -204,7 +255,45 @@ class Erring(Dealer):
         self.why_void = "dealer's card exposed"
         return True
 
+    def _exposed_hole(self) -> bool:
+        """A down card is seen as it is dealt: the third one comes face down instead."""
+        if self.method == "auto" or self.stage or not self.due:
+            return False
+        last = self._before(self.due[0][0][0])
+        if last is None or last in self.seen or not 0 < len(self.felt.at(last)) < 3:
+            return False
+        if self.judge.players[int(last[5:])].void:
+            return False
+        self.seen.append(last)
+        self.felt.turn(last, len(self.felt.at(last)) - 1)
+        self.say(f"exposed {last[5:]}")
+        self.due = [((d[0][0], False),) if d[0][0] == last else d for d in self.due]
+        return True
+
+    def _no_burn(self) -> bool:
+        """The burn is passed over; after the betting two are burnt, where any comes."""
+        if self.method == "auto" or len(self.due) < 2 or self.due[0][0][0] != BURN or self.hand:
+            return False
+        if self.due[1][0][0] == BURN:
+            return False
+        self.due.pop(0)
+        if self.chance.random() < 0.5:  # it is noticed when the card lies at a hand
+            self._deal(*self.due.pop(0)[0])
+            if self.look().prompt.startswith("prompt.stop"):
+                self.say("ok")
+        self.say("noburn")
+        self.burns_owed = 1
+        return True
+
+    def _button(self) -> bool:
+        """The button still lies where it lay: play goes on as if it had been moved."""
+        return self.lesson.button and not self.say("button")
+
     # --- mistakes at the keys
+
+    def _pressed_twice(self) -> bool:
+        self.press_again = True
+        return True
 
     def _twice(self) -> bool:
         return bool(self.say("nmb", refused_ok=True))
@@ -245,6 +334,24 @@ class Erring(Dealer):
         self.sense()
         return True
 
+    def _withdrawn(self) -> bool:
+        """A player takes his ante up and is told to put it back."""
+        for p in self.judge.players.values():
+            if not p.out and "ante" in p.wagers and (p.seat, "ante") in self.felt.chips:
+                break
+        else:
+            return False
+        before = len(self.told)
+        chips = self.felt.take(p.seat, "ante")
+        self.sense()
+        self.c.settle()
+        self._hear()
+        if not any("WITHDRAWN" in text for text in self.told[before:]):
+            raise Differs("chips taken up were not noticed")
+        self.felt.put(p.seat, "ante", chips)
+        self.sense()
+        return True
+
     # --- devices
 
     def _unread(self) -> bool:
@@ -271,7 +378,11 @@ class Erring(Dealer):
         return True
 
     def _jam(self) -> bool:
-        self.why_void = "jam"
+        """An automated shoe that jams voids the round; a manual one is cleared and goes on."""
+        if self.method == "hand" or self.hand:
+            return False
+        if self.method == "auto":
+            self.why_void = "jam"
         self.c.shoe.jam()
         self.c.settle()
         self.c.shoe.clear()

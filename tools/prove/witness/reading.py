@@ -10,6 +10,7 @@ from pathlib import Path
 LANGUAGE = Path(__file__).parents[3] / "firmware" / "lang" / "en.txt"
 COLUMNS = 40
 CARD = re.compile(r"(?:[2-9TJQKA][cdhs]|##|\?\?)$")
+SIGNS = {"line.pay": 1, "line.take": -1, "line.push": 0}
 MONEY = re.compile(r"\$([\d,]+)(?:\.(\d\d))?$")
 
 
@@ -72,7 +73,8 @@ class Screen:
     about: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        found = find(self.rows[1], "prompt.", "step.") if len(self.rows) > 1 else None
+        prefixes = ("prompt.", "step.", "notice.turning")
+        found = find(self.rows[1], *prefixes) if len(self.rows) > 1 else None
         if found:
             self.prompt, self.about = found
 
@@ -96,18 +98,29 @@ class Screen:
         found = [find(row, "pot.push") for row in self.rows[2:]]
         return {int(f[1][0]): cents(f[1][1]) for f in found if f}
 
+    def spins(self) -> dict[int, int]:
+        """What a spin pays each seat."""
+        return self._amounts("line.spin")
+
+    def returns(self) -> dict[int, int]:
+        """What a void round gives back to each seat."""
+        return self._amounts("line.return")
+
+    def _amounts(self, key: str) -> dict[int, int]:
+        found = [find(row, key) for row in self.rows[2:]]
+        return {int(f[1][0]): cents(f[1][1]) for f in found if f}
+
     def lines(self) -> list[tuple[str, int, int]]:
         """(wager, cents to the player, seat or 0) of the chips the screen tells to move."""
         out = []
         for row in self.rows[2:]:
             found = find(row, "line.")
-            if not found:
+            if not found or found[0] not in SIGNS:
                 continue
             key, words = found[0], row.split()
             at = next(i for i, word in enumerate(words) if MONEY.match(word))
-            sign = {"line.pay": 1, "line.take": -1, "line.push": 0}[key]
             seat = int(words[-1]) if "seat" in words else 0
-            out.append((_wager(" ".join(words[1:at])), sign * cents(words[at]), seat))
+            out.append((_wager(" ".join(words[1:at])), SIGNS[key] * cents(words[at]), seat))
         return out
 
 

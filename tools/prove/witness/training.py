@@ -51,7 +51,33 @@ GAMES = {
         descending=True,
         button=True,
     ),
+    "ultimate": Lesson(6, ("ante", "blind", "trips", "play"), ("play",), folds=("ante", "blind")),
+    "three_card": Lesson(7, ("ante", "pair_plus", "play"), ("play",), folds=("ante",)),
 }
+BANK = ("premium", "headsup", "ultimate", "three_card")  # the dealer has a hand of his own
+OPTIONS: dict[str, dict[str, tuple[Any, ...]]] = {  # what a house may choose; the oracle knows it
+    "premium": {"ante_unqualified": ("lose", "push")},
+    "headsup": {
+        "ante_unqualified": ("push", "compare"),
+        "trips_plus": (1, 2, 3, 4),
+        "pocket_bonus": (1, 2, 3),
+    },
+    "colorado": {"tens": ("push", "pay"), "a23_instant": (True, False)},
+    "winners_pot": {"bet_multiple": (1, 2), "double_multiple": (2, 3),
+                    "commission_percent": (0, 5, 10)},
+    "ultimate": {"trips": (1, 2, 3), "trips_after_fold": ("live", "lose")},
+    "three_card": {"pair_plus": (1, 2), "pair_plus_after_fold": ("lose", "live")},
+}  # fmt: skip
+
+
+def taken(game: str, table: dict[str, Any]) -> tuple[str, ...]:
+    """Spots whose chips a fold loses at once."""
+    lost = GAMES[game].folds
+    if game == "ultimate" and table.get("trips_after_fold") == "lose":
+        return (*lost, "trips")
+    if game == "three_card" and table.get("pair_plus_after_fold", "lose") == "lose":
+        return (*lost, "pair_plus")
+    return lost
 
 
 def around(seats: list[int], button: int) -> list[str]:
@@ -68,7 +94,9 @@ def stages(game: str, method: str, seats: list[int], button: int) -> list[list[D
             pair = ((BOARD, False), (BOARD, False), (BURN, False))
             return [[*_stacks([*own, DEALER], 3), pair, pair]]
         return [_laps([*own, DEALER], 3), [((BOARD, True),)] * 4]
-    if game == "headsup":
+    if game == "three_card":
+        return [_stacks([*own, DEALER], 3) if method == "auto" else _laps([*own, DEALER], 3)]
+    if game in ("headsup", "ultimate"):
         if method == "auto":
             return [[((BOARD, False),) * 5, *_stacks([*own, DEALER], 2)]]
         return [_laps([*own, DEALER], 2), [((BOARD, True),)] * 3, [((BOARD, True),)] * 2]
@@ -104,6 +132,12 @@ def wagers(game: str, table: dict[str, Any], chance: Any, ante: int) -> dict[str
     elif game == "headsup":
         found = {"ante": ante, "odds": ante}
         found["trips_plus"], found["pocket_bonus"] = chance.choice(side), chance.choice(side)
+    elif game == "ultimate":
+        found = {"ante": ante, "blind": ante, "trips": chance.choice(side)}
+    elif game == "three_card":
+        found = {"ante": chance.choice((0, ante, ante)), "pair_plus": chance.choice(side)}
+        if not any(found.values()):
+            found["ante"] = ante
     elif game == "colorado":
         found = {"ante": ante, "bonus": chance.choice((0, 100))}
     else:
@@ -121,6 +155,10 @@ def choices(game: str, table: dict[str, Any], stage: int) -> tuple[str, ...]:
             ("raise1", "raise2", "check"),
             ("raise1", "fold"),
         )[stage]
+    if game == "ultimate":
+        return (("play4", "play3", "check"), ("play2", "check"), ("play1", "fold"))[stage]
+    if game == "three_card":
+        return ("play", "fold")
     if game == "colorado":
         return ("bet", "fold" if table["version"] == "required" else "stay", "instant")
     return (("bet", "fold"), ("double", "fold"))[stage]
@@ -130,6 +168,8 @@ def raised(game: str, table: dict[str, Any], action: str, ante: int) -> tuple[st
     """The spot and the chips of a decision."""
     if action[-1:].isdigit():
         return GAMES[game].raises[0], ante * int(action[-1])
+    if action == "play":
+        return "play", ante
     if action in ("bet", "double"):
         times = table.get(action + "_multiple", {"bet": 1, "double": 2}[action])
         return action, ante * (times if game == "winners_pot" else 1)
