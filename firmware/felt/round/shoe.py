@@ -39,7 +39,7 @@ def shoe(m, ev, out):
 def _between(m, report, out):
     """Before "No more bets" a card is held as the next one; it must be the deck's first."""
     kind, position, cards = report
-    out.append(("log", "astray", cards[0], position))
+    out.append(("log", "astray", len(cards), position))
     fits = position in (0, len(m.early) + len(cards))
     if m.phase != BET:
         out.append(("alarm", "astray", 0, ""))
@@ -103,7 +103,7 @@ def _odd(m, report, first):
         if c == UNKNOWN and m.cfg["card_reader"]:
             return ("unread", r.dealt + 1 + i, 0)
         if c < DECK and (r.seen[c] or c in list(cards[:i])):
-            return ("double", r.dealt + 1 + i, c)
+            return ("double", r.dealt + 1 + i, 0)  # which one is nobody's business yet
     return None
 
 
