@@ -28,14 +28,19 @@ SEATS = (1, 2, 4)
 FOLDS = 2
 
 
-def begun(settings: dict[str, Any], deck: bytes) -> Desk:
-    """A table whose wagers are locked; the shoe holds `deck`."""
+def staked(settings: dict[str, Any], deck: bytes) -> Desk:
+    """A table with wagers; the shoe holds `deck`."""
     desk = Desk(settings, touched=True)
     desk.shoe.load(deck)
     desk.open()
     for seat in SEATS:
         side = 500 * (seat != FOLDS)  # so that no wager needs the cards of a hand that folded
         desk.table.typed(events.bet(seat, stakes(desk.machine, 500, lambda: side)))
+    return desk
+
+
+def begun(settings: dict[str, Any], deck: bytes) -> Desk:
+    desk = staked(settings, deck)
     desk.say("nmb")
     return desk
 
@@ -135,3 +140,20 @@ def test_no_answer_depends_on_hidden_cards(name: str, stop: Any) -> None:
             for desk in pair:
                 desk.say(line)
             assert seen(one) == seen(two), line
+
+
+def test_neither_a_card_drawn_early_nor_one_read_twice_is_named_anywhere() -> None:
+    tables = []
+    for deck in (bytes(range(52)), bytes(range(51, -1, -1))):
+        desk = staked(READ["premium-shoe"], deck)
+        desk.shoe.draw()
+        desk.run(100)
+        desk.say("nmb")
+        desk.table.submit(events.pack("SHOE", 0, 2, deck[:1]))
+        assert due(desk.machine).kind == "stop"
+        tables.append(desk)
+    assert seen(tables[0]) == seen(tables[1])
+    for page in PAGES:
+        for desk in tables:
+            desk.say(page)
+        assert seen(tables[0]) == seen(tables[1]), page
