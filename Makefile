@@ -24,7 +24,7 @@ $(STAMP): requirements.txt
 
 # The tests run the emulator for minutes: compile it where that is possible. Where it is not (3),
 # no stamp is set, so that it is looked at again; it says why and does not repeat what failed.
-FAST := $(STAMP)-emulator
+FAST := $(STAMP)-emulator-$(shell cksum < tools/emulator/faster.py | cut -d' ' -f1)
 $(FAST): $(STAMP)
 	@if $(PY) -m tools.emulator.fast_emulator --once; then touch $@; else test $$? = 3; fi
 
@@ -38,8 +38,8 @@ demo: $(STAMP) ## one scripted round of every game, without a browser
 
 ##@ At a real table
 
-release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (CONFIG= makes new tables' images)
-	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(ARGS)
+release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (SIGN=KEY signs it; CONFIG= makes new tables' images)
+	@$(PY) -m tools.image.release $(if $(CONFIG),--config $(CONFIG)) $(if $(SIGN),--sign $(SIGN)) $(ARGS)
 
 # `make` itself ends with 2 whatever went wrong; the exit codes of felt are for those who call it.
 FELT := $(PY) -m tools.field
@@ -158,7 +158,10 @@ wiring: $(STAMP) ## write each board's wiring table from its data
 diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
 	$(PY) -m tools.generate.diagrams
 
-fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: four times as fast, 4 to 7 minutes, once (ARGS=--stock undoes it)
+configs: $(STAMP) ## write an example configuration of every game into tools/configs/
+	$(PY) -m tools.generate.configs
+
+fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: many times as fast, 2 to 5 minutes, once (ARGS=--stock undoes it)
 	@$(PY) -m tools.emulator.fast_emulator $(ARGS) || test $$? = 3
 
 setup: $(STAMP) ## make .venv/ from the lock (the other targets do it by themselves)
@@ -180,4 +183,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal

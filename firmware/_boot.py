@@ -7,14 +7,15 @@ program; an unreadable file system is never formatted.
 
 import sys
 
-sys.path[:] = [".frozen"]
-import machine  # noqa: E402
+import machine
 
+sys.path[:] = [".frozen"]
 dog = machine.WDT(timeout=8000)
 try:
     from felt import power
+    from felt.field import flash
 
-    power.mount()
+    flash.mount()
     power.on(dog)
 except BaseException:  # also what cannot be shown any more: the watchdog is left to restart
     while True:

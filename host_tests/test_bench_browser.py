@@ -142,8 +142,15 @@ def stack(page: Any, cards: tuple[str, ...]) -> None:
     page.locator("#panel fieldset").last.locator("button.main").click()
 
 
+def reader(page: Any) -> None:
+    """Let a chip reader tell the amounts."""
+    page.click("#amounts")
+    page.locator("#amounts", has_text="amounts").wait_for()
+
+
 def to_the_spin(page: Any) -> None:
     """Two players, one with three hearts and a Bonus Spin wager, up to the turning wheel."""
+    reader(page)
     stack(page, HEARTS)
     chips(page, 1, "ante xtra bonus_spin")
     chips(page, 3, "ante xtra player_bonus", 2)
@@ -190,6 +197,21 @@ def test_a_premium_round_with_a_spin_by_clicking(browser: Any, bench: Any) -> No
     assert page.locator(".badge", has_text="SIMULATION").is_visible()
 
 
+def test_a_button_under_the_finger_stays_while_the_words_beside_it_change(
+    browser: Any, bench: Any
+) -> None:
+    """Words come in while a button is held down: the press still counts when it is let go."""
+    page = visit(browser, bench("--game", "headsup").url)
+    prompt(page, "Place your bets")
+    page.locator("#strip button", has_text="Spread cards").hover()
+    page.mouse.down()
+    page.evaluate("fetch('/api/do', {method: 'POST', body: 'say undo'})")
+    page.locator("#strip .says small").wait_for()
+    page.mouse.up()
+    page.locator("#strip button", has_text="Player comes").wait_for()
+    assert not page.problems
+
+
 def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) -> None:
     page = visit(browser, bench().url)
     prompt(page, "Place your bets")
@@ -234,6 +256,7 @@ def test_every_stored_script_runs_from_the_page(browser: Any, bench: Any) -> Non
 def test_keyboard_alone_places_locks_and_is_caught_late(browser: Any, bench: Any) -> None:
     page = visit(browser, bench("--game", "headsup").url)
     prompt(page, "Place your bets")
+    reader(page)
     for spot in ("ante", "odds"):
         page.focus(f'[data-seat="2"][data-spot="{spot}"]')
         page.keyboard.press("Enter")
@@ -242,11 +265,12 @@ def test_keyboard_alone_places_locks_and_is_caught_late(browser: Any, bench: Any
     page.keyboard.press("Delete")
     page.focus("body")
     page.evaluate("document.activeElement.blur()")
+    page.wait_for_selector("#touch .kN.sg")
     page.keyboard.press("Space")
     prompt(page, "Next card")
     page.focus('[data-seat="3"][data-spot="odds"]')
     page.keyboard.press("Enter")
-    page.locator("#strip .alarm", has_text="LATE BET seat 3 odds").wait_for()
+    page.locator("#strip .alarm", has_text="LATE BET seat 3 Odds").wait_for()
     assert page.locator(".spot.late").evaluate_all("all => all.map(n => n.dataset.spot)") == [
         "odds"
     ]

@@ -86,7 +86,7 @@ def test_the_screen_tells_what_a_probe_would() -> None:
         ("Settle seat 6. NEXT", "settle", 6),
         ("Seat 1 spins. NEXT: spin", "spin", 1),
         ("Seat 1 won $60. Pay, then NEXT", "spin", 1),
-        ("HAND PAY seat 4 $10,000.35: attendant key", "spin", 4),
+        ("HAND PAY seat 4 $10,000.35: turn key", "spin", 4),
         ("Count the stub: number, then NEXT", "reveal", None),
         ("Deck removed. open new cards", "closed", None),
         ("ante $5 handle $20", "", None),

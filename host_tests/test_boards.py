@@ -120,7 +120,15 @@ def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
         runpy.run_path(str(folder / "manifest.py"), scope)
 
     run(BOARDS / chip["NAME"])
-    wanted = {"felt", "_boot.py", "boot.py", "main.py", "board.py", "lang_en.py"}
+    wanted = {
+        "felt",
+        "_boot.py",
+        "boot.py",
+        "main.py",
+        "board.py",
+        "lang_en.py",
+        "felt_release.py",
+    }
     assert {name for name, _ in seen} == wanted
     for name, path in seen:
         assert path.exists() or name in build.texts(), path

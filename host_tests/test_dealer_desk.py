@@ -13,7 +13,7 @@ from felt.round import events
 from felt.round.due import DEALS, due
 
 from host_tests.helpers.desk import Desk
-from tools.bench import games
+from tools import games
 from tools.games import GAMES
 
 BOOKED = [events.CODES[name] for name in ("BET", "ACT", "PAID")]
@@ -162,3 +162,134 @@ def test_ten_thousand_dollar_antes_fit_every_row(game: str) -> None:
             dealer.touch(t.NEXT)
         dealer.fits()
     raise AssertionError("the round did not end: " + kind)
+
+
+def headsup_decided(seed: int = 3) -> Dealer:
+    """Six seats of Heads Up, their first decisions booked by one NEXT."""
+    dealer = Dealer("headsup", seed)
+    dealer.bets(5)
+    dealer.touch(t.NEXT)
+    while due(dealer.m).kind in DEALS:
+        dealer.desk.shoe.draw()
+        dealer.desk.run(60)
+    dealer.desk.run(400)
+    dealer.touch(t.NEXT)
+    return dealer
+
+
+def test_undo_takes_back_all_that_one_next_booked_and_says_so() -> None:
+    dealer = headsup_decided()
+    assert due(dealer.m).kind in DEALS and len(dealer.booked) == 12
+    dealer.desk.told()
+    dealer.touch(t.UNDO)
+    assert due(dealer.m).kind == "decide" and due(dealer.m).seat == 1
+    assert dealer.desk.told() == ["Taken back: decision of seat 1 2 3 4 5 6"]
+    dealer.touch(t.UNDO)
+    assert dealer.desk.told() == ["Nothing can be undone."]
+    dealer.touch(t.NEXT)
+    dealer.desk.say("undo")
+    assert due(dealer.m).seat == 1
+
+
+def test_undo_takes_back_one_entry_that_was_typed() -> None:
+    dealer = headsup_decided()
+    dealer.touch(t.UNDO)
+    dealer.seen = ["dCHECK"] * t.PARTS  # typed entries need no look
+    dealer.desk.say("1 check")
+    dealer.desk.say("2 check")
+    dealer.desk.told()
+    dealer.desk.say("undo")
+    assert due(dealer.m).seat == 2 and dealer.desk.told() == ["Taken back: decision of seat 2"]
+
+
+@pytest.mark.parametrize("when", ["in the round", "between rounds"])
+def test_last_amounts_are_known_again_after_a_power_cut(when: str) -> None:
+    dealer = headsup_decided()
+    if when == "between rounds":
+        table = dealer.desk.table
+        table.submit(events.pack("KEY", 0, 1))
+        table.submit(events.pack("VOID", 0))
+        table.submit(events.pack("END"))
+    desk = dealer.desk.restarted()
+    desk.run(600)
+    wanted = [500, 500, 500, 500]
+    assert [desk.app.desk.last[seat] for seat in range(1, 7)] == [wanted] * 6
+    assert desk.app.desk.ante == 500
+
+
+def read_table() -> Desk:
+    """Heads Up with a chip reader; seats 1 and 2 bet, cards are dealt."""
+    desk = Desk(games.settings("headsup") | {"reader": True}, 8, touched=True)
+    desk.open()
+    for seat in (1, 2):
+        lay(desk, seat, ante=1000, odds=1000)
+    desk.run(900)
+    desk.touch(t.NEXT)
+    desk.deal()
+    desk.run(300)
+    return desk
+
+
+def lay(desk: Desk, seat: int, **cents: int) -> None:
+    """Chips lie on a seat's spots, seen by sensor and reader."""
+    for wager, amount in cents.items():
+        spot = desk.machine.game.SPOTS.index(wager)
+        desk.reader.cents[seat, spot] = amount
+        bit = 1 << spot
+        desk.chain.bits[seat - 1] = desk.chain.bits[seat - 1] & ~bit | (bit if amount else 0)
+
+
+def test_a_reader_names_a_wager_past_the_limit_while_bets_are_open() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": True}, 8, touched=True)
+    desk.open()
+    lay(desk, 2, ante=60000, odds=60000)
+    desk.run(900)
+    assert desk.terminal.parts[t.BOOKS] == "Seat 2: Ante $600 is above the table's $500."
+    assert not desk.terminal.parts[t.BUTTON].startswith("g")
+
+
+def test_a_reader_names_a_raise_of_no_allowed_size() -> None:
+    desk = read_table()
+    lay(desk, 2, **{"raise": 1500})
+    desk.run(500)
+    assert desk.terminal.parts[t.BOOKS] == "Seat 2: Raise $15 is no raise allowed here."
+    lay(desk, 2, **{"raise": 2000})
+    desk.run(500)
+    assert desk.terminal.parts[t.BOOKS] == "1 CHECK  2 2x"
+
+
+def test_a_reader_names_chips_changed_after_the_lock_once() -> None:
+    desk = read_table()
+    desk.told()
+    lay(desk, 1, ante=2500)
+    desk.run(500)
+    said = "Seat 1 Ante: $25 lies there, $10 is due."
+    assert [each for each in desk.told() if "lies there" in each] == [said]
+    desk.run(500)
+    assert not desk.told()
+    lay(desk, 1, ante=1000)
+    desk.run(500)
+    lay(desk, 1, ante=500)
+    desk.run(500)
+    assert desk.told() == ["Seat 1 Ante: $5 lies there, $10 is due."]
+
+
+def test_a_reader_names_a_payment_that_came_out_short() -> None:
+    desk = read_table()
+    for _ in range(40):
+        kind = due(desk.machine).kind
+        if kind in ("settle", "collect"):
+            break
+        if kind == "decide" and "fold" in due(desk.machine).choices:
+            lay(desk, 1, **{"raise": 1000})
+            lay(desk, 2, **{"raise": 1000})
+            desk.run(500)
+        desk.deal() if kind in DEALS else desk.touch(t.NEXT)
+        desk.run(500)
+    pays = [ln for ln in due(desk.machine).amounts if ln.net > 0 and ln.wager in ("ante", "raise")]
+    assert pays, due(desk.machine)
+    ln = pays[0]
+    lay(desk, ln.seat, **{ln.wager: ln.stake + ln.net - 500})
+    desk.run(500)
+    lies, owed = money(ln.stake + ln.net - 500), money(ln.stake + ln.net)
+    assert desk.terminal.parts[t.BOOKS].endswith(f": {lies} lies there, {owed} is due.")

@@ -36,6 +36,7 @@ RUN_BY: dict[str, dict[str, str]] = {
     "frozen": {"test_boards.py": "build.texts"},
     "flash": {"test_flash.py": '"flash"', "test_felt.py": '"flash"'},
     "verify": {"test_felt.py": '"verify"'},
+    "release": {"test_signing.py": '"--sign"'},
     "boards": {"test_felt.py": '"boards"'},
     "bench-test": {"test_bench_measurements.py": '"--virtual"'},
     "console": {"test_evaluator_host.py": "self_test_full"},  # `hands`, the one not run below
@@ -55,6 +56,7 @@ RUN_BY: dict[str, dict[str, str]] = {
     "certify": {"test_certify.py": "tools.prove.certify"},
     "tools.prove.certify": {"test_certify.py": "tools.prove.certify"},
     "diagrams": {"test_diagrams.py": "diagrams"},
+    "configs": {"test_provision.py": "CONFIGS"},
     "perf-display": {"test_display_emulator.py": "perf_display"},
     "screens": {"logic/test_display_screens.py": "views"},
     "wiring": {"test_boards.py": "wiring"},

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tools.emulator import fast_emulator
+from tools.emulator import fast_emulator, faster
 
 PINS_CLASH = """\
 Building wheels for collected packages: rp2040py
@@ -89,3 +92,35 @@ def test_progress_names_the_part_and_keeps_the_words(
     progress.heard("  building 'rp2040py.native.core' extension\n")
     assert capsys.readouterr().out.startswith("emulator: part 1 of 2, core (0 s)")
     assert "gcc -O3" in (tmp_path / "log").read_text()
+
+
+def test_a_source_that_is_not_the_pinned_one_is_not_edited_half() -> None:
+    text = "one two two"
+    assert faster.edited(text, [("two", 2, "2"), ("one", 1, "1")]) == "1 2 2"
+    with pytest.raises(faster.Differs, match="'two' stands there 2 times, not 1"):
+        faster.edited(text, [("two", 1, "2")])
+
+
+START = """
+import hashlib
+from tools.emulator.pico import Pico
+pico = Pico({}, usb=False)
+for _ in range(4):
+    pico.run_for(MS)
+    core = pico.mcu.core
+    flags = [int(flag) for flag in (core.n, core.z, core.c, core.v)]
+    print(pico.cycles, pico.mcu.clock.nanos, list(core.registers), flags,
+          hashlib.sha256(bytes(pico.mcu.sram)).hexdigest())
+"""
+
+
+@pytest.mark.emulator
+def test_the_compiled_core_is_the_published_one_to_the_cycle() -> None:
+    """The first milliseconds of the image, against the package's own readable core in Python."""
+    told = []
+    for env in ({}, {"RP2040PY_SKIP_CYTHON": "1"}):
+        command = [sys.executable, "-c", START.replace("MS", "1.5")]
+        done = subprocess.run(command, env={**os.environ, **env}, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        told.append(done.stdout)
+    assert told[0] == told[1] and len(told[0].splitlines()) == 4

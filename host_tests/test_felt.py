@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
+from felt.store.area import RamMemory
+from felt.store.vault import Vault
 
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.usb_board import UsbBoard
-from tools.field import boards, cli, drive, look, seal, trouble, uf2file
+from tools.field import boards, cli, console, drive, look, seal, trouble, uf2file
 from tools.field.drive import INFO
 from tools.field.look import Found
 from tools.image import build, fsimage, release, wheel
@@ -227,6 +229,30 @@ def test_a_table_in_use_is_no_demonstration_and_an_open_round_no_moment(
         done = felt("demo", *words)
     assert done.returncode == trouble.CODES["in_use"] and "--erase" in done.stdout
     assert usb.written == 0
+
+
+@pytest.mark.emulator
+def test_memory_moved_on_purpose_is_accepted_and_all_tables_are_read_out(
+    felt: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Critical memory of another board, both keys on; then `report --all`, ports as listed."""
+    memory, settings = table_memory("closed", "headsup")
+    moved = RamMemory()
+    moved.data[:] = memory
+    Vault(moved, owner=b"another1").adopt()
+    pico = Pico({"config.json": json.dumps(settings).encode()}, fram=Fram(bytes(moved.data)))
+    pico.drive("KEY_ATTENDANT", 0)
+    with UsbBoard(pico, tmp_path / "drive") as usb:
+        refused = felt("console", "--port", usb.path, "version")
+        done = felt("console", "--port", usb.path, "accept", "version")
+        monkeypatch.setattr(cli.device, "ports", lambda: [usb.path])
+        monkeypatch.setattr(console, "ANSWER_S", 200)
+        args = cli.parser().parse_args(["report", str(tmp_path / "tables"), "--all"])
+        assert args.run(args) == 0
+    assert "fault vault_foreign" in refused.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "accepted vault_foreign, now: no fault" in done.stdout and "fault none" in done.stdout
+    assert "Table report" in (tmp_path / "tables" / "1" / "report.html").read_text()
 
 
 def test_a_damaged_release_is_refused(felt: Installed, tmp_path: Path) -> None:

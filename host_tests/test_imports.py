@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-from tools.paths import FIRMWARE
+from tools.paths import FIRMWARE, ROOT
 
 ROOMS = ("round", "spin", "store", "link", "field")
 BASE = ("cards", "ticks", "texts")
@@ -117,9 +118,59 @@ def test_what_pays_asks_both_evaluators(path: Path) -> None:
     assert ".rank" not in (FIRMWARE / path).read_text(encoding="utf-8")
 
 
+def rooms(base: Path, package: str) -> dict[str, set[str]]:
+    """Which rooms of a package each room imports; a module beside the rooms is a room itself."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(base.rglob("*.py")):
+        parts = path.relative_to(base).with_suffix("").parts
+        mine = found.setdefault(parts[0], set())
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            mine |= {name.split(".")[1] for name in names if name.startswith(package + ".")}
+        mine.discard(parts[0])
+    return found
+
+
+def in_cycles(imports: dict[str, set[str]]) -> set[str]:
+    """The rooms that can be reached from themselves."""
+    reached = {room: set(others) for room, others in imports.items()}
+    for _ in imports:
+        for room, others in reached.items():
+            others |= {far for near in list(others) for far in reached.get(near, ())}
+    return {room for room, others in reached.items() if room in others}
+
+
+@pytest.mark.parametrize(
+    ("base", "package"), [(FIRMWARE / "felt", "felt"), (ROOT / "tools", "tools")], ids=str
+)
+def test_no_rooms_import_each_other(base: Path, package: str) -> None:
+    assert in_cycles(rooms(base, package)) == set()
+
+
+def test_tools_never_import_tests() -> None:
+    tools = [path.read_text(encoding="utf-8") for path in (ROOT / "tools").rglob("*.py")]
+    assert not [text for text in tools if re.search(r"^\s*(from|import) host_tests", text, re.M)]
+
+
+def test_nobody_edits_the_search_path() -> None:
+    """Boards set theirs once, at power-on; an emulated one is told where a test's files lie."""
+    boards = {"firmware/_boot.py", "boards/VIRTUAL/start.py", "tools/emulator/pico.py"}
+    edits = re.compile(r"sys\.path(\[|\.(insert|append|extend))|noqa: E402")
+    found = set()
+    for folder in ("firmware", "boards", "host_tests", "tools"):
+        for path in (ROOT / folder).rglob("*.py"):
+            if path != Path(__file__) and edits.search(path.read_text(encoding="utf-8")):
+                found.add(path.relative_to(ROOT).as_posix())
+    assert found <= boards
+
+
 def test_the_rule_can_fail() -> None:
     assert upward(Path("felt/games/x.py"), ["felt.round.machine"]) == ["felt.round.machine"]
     assert upward(Path("felt/store/x.py"), ["felt.link.frame"]) == ["felt.link.frame"]
     assert upward(Path("felt/cards.py"), ["felt.games.common"]) == ["felt.games.common"]
     assert upward(Path("felt/link/x.py"), ["felt.table"]) == ["felt.table"]
     assert upward(Path("felt/table.py"), ["felt.round.machine", "felt.cards"]) == []
+    ring = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}
+    assert in_cycles(ring) == {"a", "b", "c"} and in_cycles({"a": {"b"}, "b": set()}) == set()

@@ -197,9 +197,19 @@ def test_the_tool_writes_figures_and_a_sheet(
 
 def test_an_option_in_the_player_s_favour_is_named() -> None:
     base: dict[str, Any] = {"edge": "1/50", "edge_percent": 2.0, "average_wager": "1"}
-    base |= {"element_of_risk_percent": 2.0, "variance": "1"}
-    assert book.changed(base, {**base, "edge": "-1/50"}, {})["players_edge"]
+    base |= {"element_of_risk_percent": 2.0, "variance": "1", "settings": {"version": "a"}}
+    option = {"version": "a", "tens": "pay"}
+    found = book.changed(base, {**base, "edge": "-1/50"}, option)
+    assert found["players_edge"] and found["settings"] == {"tens": "pay"}
     assert not book.changed(base, base, {})["players_edge"]
+
+
+def test_another_order_of_counting_comes_to_the_same() -> None:
+    pytest.importorskip("numba", reason="numpy and numba come with make par")
+    from tools.prove.par import recount
+
+    play = three.default()
+    assert str(recount.three_card_edge(play)) == book.figures(play.outcomes())["edge"]
 
 
 def test_compiled_loops_count_as_plain_ones() -> None:

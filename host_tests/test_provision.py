@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from felt.games import bonus_spin
 from felt.games.settings import OPTIONS
 
 from tools.bench.virtual_port import VirtualPort
@@ -33,6 +34,16 @@ def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
                     "--reports", str(tmp_path / "reports"), "--illustrative", *more)  # fmt: skip
 
 
+def test_differences_name_what_changes() -> None:
+    old, new = {"game": "headsup", "trips_plus": 2}, {"game": "colorado", "version": "required"}
+    assert provision.changed(old, old) == []
+    assert provision.changed(old, {**new, "provisioned_by": "Ada"}) == [
+        ("game", "headsup", "colorado"),
+        ("trips_plus", 2, None),
+        ("version", None, "required"),
+    ]
+
+
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
 def test_every_example_is_accepted(path: Path) -> None:
     assert provision.checked(path)[1]["game"] == path.stem
@@ -43,6 +54,8 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
     data = json.loads((ROOT / "tools" / "data" / "illustrative_weights.json").read_text())
     assert doc["weights"] == data["sets"][doc["bonus_spin"]]["weights"]
     assert doc["weights_note"].startswith("ILLUSTRATIVE")
+    for each in data["sets"].values():  # the firmware knows them without a note
+        assert bonus_spin.illustrative(each["weights"])
 
 
 @pytest.mark.parametrize(
@@ -74,6 +87,10 @@ def test_illustrative_weights_need_a_word_or_a_demonstration(tmp_path: Path, not
         accepted = run_tool("field", "provision", path, *words, "--illustrative")
         demo = str(changed_config(tmp_path, weights_note=note, demonstration=True))
         shown = run_tool("field", "provision", demo, *words)
+        says = run_tool("field", "console", "--port", port.path, "version").stdout
+        run_tool("field", "report", str(tmp_path / "home"), "--port", port.path)
+    assert "weights ILLUSTRATIVE: not approved" in says and "release unsigned" in says
+    assert "<b>ILLUSTRATIVE</b>" in (tmp_path / "home" / "report.html").read_text()
     assert refused.returncode == trouble.CODES["config"] and "illustrative" in refused.stderr
     for done in (accepted, shown):
         assert done.returncode == 0 and "ILLUSTRATIVE: not approved" in done.stdout

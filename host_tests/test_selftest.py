@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -193,11 +194,15 @@ def test_a_closed_table_names_the_code_on_terminal_and_display(fitted: Fitted) -
     assert bad[0] == "T1 changed"
 
 
-def test_a_closed_table_shows_its_identity_on_the_display() -> None:
+@pytest.mark.parametrize(("release", "says"), [("", "UNSIGNED BUILD"), ("1.2", "RELEASE 1.2")])
+def test_a_closed_table_shows_its_identity_and_whether_it_was_made_to_be_signed(
+    release: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "felt_release", SimpleNamespace(VERSION=release))
     desk = Desk(TABLES[0])
     build = hashlib.sha256(b"manifest").hexdigest()
     shown: list[dict] = []
     painter = SimpleNamespace(step=lambda: False, show=shown.append)
     app = App(desk.table, Texts(LANGUAGE), desk.app.hw, lambda: 0, build)
     WheelDisplay(painter).step(app, 0)
-    assert shown[0]["mode"] == "closed" and shown[0]["lines"] == ("BUILD " + build[:12],)
+    assert shown[0]["mode"] == "closed" and shown[0]["lines"] == ("BUILD " + build[:12], says)

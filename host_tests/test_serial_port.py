@@ -19,14 +19,18 @@ def mpremote(port: SerialPort, *words: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.open
 def test_mpremote_copies_and_runs(tmp_path: Path) -> None:
+    """A file is copied and a program is run from the PC; what lies in files is never imported."""
     source = tmp_path / "hello.py"
-    source.write_text("print('hello from', __name__)\n")
+    source.write_text("print('hello from', __name__, open('kept.txt').read())\n")
     with SerialPort(Pico({"kept.txt": b"kept"})) as port:
         assert mpremote(port, "fs", "cp", str(source), ":hello.py").returncode == 0
-        done = mpremote(port, "exec", "import hello; print(open('kept.txt').read())")
-    assert done.stdout.split() == ["hello", "from", "hello", "kept"]
+        held = mpremote(port, "fs", "cat", ":hello.py")
+        done = mpremote(port, "run", str(source))
+        never = mpremote(port, "exec", "import hello")
+    assert held.stdout == source.read_text()
+    assert done.stdout.split() == ["hello", "from", "__main__", "kept"]
+    assert never.returncode != 0 and "no module named 'hello'" in never.stdout + never.stderr
     assert port.error is None
 
 

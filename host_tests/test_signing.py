@@ -9,8 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tools.field import signing
+from tools.emulator.boards_on_usb import run_tool
+from tools.field import cli, signing
+from tools.field.drive import INFO
+from tools.field.releases import Release
+from tools.field.report import PASS, TODO
 from tools.field.signing import NotSigned
+from tools.field.trouble import CODES, Trouble
+from tools.image import image, release
 
 
 def make_key(folder: Path, name: str, kind: str = "ed25519") -> Path:
@@ -63,11 +69,14 @@ def test_every_changed_byte_is_found(house: dict[str, Path]) -> None:
     assert signing.verify(house["release"], house["held"])
 
 
-def test_a_file_more_or_less_is_found(house: dict[str, Path]) -> None:
+def test_a_missing_file_is_found_and_one_beside_them_is_no_part_of_it(
+    house: dict[str, Path],
+) -> None:
     signing.sign(house["release"], house["key"])
-    (house["release"] / "more.py").write_text("print()")
-    assert "more.py is not listed" in reason(house)
-    (house["release"] / "more.py").unlink()
+    (house["release"] / "more.uf2").write_text("a technician's own")
+    assert signing.verify(house["release"], house["held"])
+    with pytest.raises(Trouble, match=r"has no more\.uf2"):
+        Release(house["release"]).read("more.uf2")
     (house["release"] / "felt.uf2").unlink()
     assert "felt.uf2 is missing" in reason(house)
 
@@ -115,3 +124,86 @@ def test_a_pc_without_openssh_says_so(
     signing.sign(house["release"], house["key"])
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert "OpenSSH" in reason(house)
+
+
+def told(house: dict[str, Path]) -> tuple[str, str]:
+    return Release(house["release"]).signature()
+
+
+def test_a_pc_without_a_key_says_what_it_sees_and_goes_on(
+    house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["folder"] / "nowhere"))
+    assert told(house) == (TODO, "unsigned development build")
+    signing.sign(house["release"], house["key"])
+    assert told(house)[0] == TODO and "not checked" in told(house)[1]
+
+
+def test_a_pc_with_a_key_takes_what_it_signed_and_refuses_the_rest(
+    house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["held"]))
+    with pytest.raises(Trouble, match="not signed: a development build"):
+        told(house)
+    signing.sign(house["release"], house["key"])
+    assert told(house)[0] == PASS and "signed by SHA256:" in told(house)[1]
+    (house["release"] / "felt.uf2").write_bytes(b"another program")
+    with pytest.raises(Trouble, match=r"felt\.uf2 is not what SHA256SUMS says") as caught:
+        told(house)
+    assert caught.value.code == CODES["signature"] == 26
+
+
+@pytest.mark.parametrize("command", ["flash", "demo", "verify"])
+def test_commands_refuse_before_anything_is_written(
+    house: dict[str, Path], monkeypatch: pytest.MonkeyPatch, command: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """The whole release, signed by a stranger; the board waits in BOOTSEL and gets nothing."""
+    monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["held"]))
+    monkeypatch.setattr(Release, "identity", lambda self, board: "a" * 64)
+    signing.sign(house["release"], make_key(house["folder"], "stranger"))
+    drive = house["folder"] / "drive"
+    drive.mkdir()
+    (drive / INFO).write_text("Board-ID: RPI-RP2\n")
+    words = [command, "--release", str(house["release"]), "--board", "RPI_PICO"]
+    words += ["--reports", str(house["folder"] / "r")]
+    words += ["--port", "/dev/ttyNONE"] if command == "verify" else ["--drive", str(drive)]
+    args = cli.parser().parse_args(words)
+    assert cli.told(lambda: args.run(args)) == CODES["signature"]
+    spoken = capsys.readouterr()
+    assert "The release is refused, nothing was written" in spoken.out + spoken.err
+    assert "does not match a key" in spoken.out + spoken.err
+    assert [path.name for path in drive.iterdir()] == [INFO]
+
+
+def test_a_release_is_signed_as_it_is_made_and_an_old_signature_goes(
+    house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def files(boards: list[str], settings: bytes | None, signed: bool) -> dict[str, bytes]:
+        asked.append(signed)
+        made = {"felt.uf2": b"program %d" % signed, "manifest.json": b'{"builds": {}}'}
+        sums = [f"{hashlib.sha256(made[name]).hexdigest()}  {name}\n" for name in sorted(made)]
+        return {**made, signing.SUMS: "".join(sums).encode()}
+
+    monkeypatch.setattr(release, "make", files)
+    out = house["folder"] / "out"
+    words = ["release", "--out", str(out)]
+    monkeypatch.setattr("sys.argv", [*words, "--sign", str(house["key"])])
+    assert release.main() == 0 and signing.verify(out, house["held"])
+    monkeypatch.setattr("sys.argv", words)
+    assert release.main() == 0 and not signing.is_signed(out)
+    assert asked == [True, False]
+
+
+def test_no_release_is_made_with_a_key_that_is_none(tmp_path: Path) -> None:
+    done = run_tool("image.release", "--out", str(tmp_path / "out"), "--sign", "no-such-key")
+    assert done.returncode == 1 and "no-such-key is no Ed25519 key" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_only_a_build_that_will_be_signed_does_not_call_itself_unsigned() -> None:
+    frozen = "build/frozen/felt_release.py"
+    assert b"VERSION = ''" in image.inputs("RPI_PICO")[frozen]
+    assert b"VERSION = '1.2.3'" in image.inputs("RPI_PICO", "1.2.3")[frozen]

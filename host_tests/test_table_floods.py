@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from felt.round import events
 
-from host_tests.logic.test_table_room import FLOODS, again, flood, fresh, in_a_round, logged
+from host_tests.helpers.fileimage import logged
+from host_tests.logic.test_table_room import FLOODS, again, flood, fresh, in_a_round
 from tools.prove.player import TABLES, Player
 
 

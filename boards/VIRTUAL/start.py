@@ -9,28 +9,43 @@ import sys
 
 import vfs
 
-state = os.getenv("FELT_STATE")
-here = os.getenv("FELT_ROM")
 
-import select  # noqa: E402, F401
-import time  # noqa: E402, F401  (ours, before anything else asks for it)
+def devices():
+    """Open the wire and the FRAM while the PC's files are in reach; our own select and time come
+    before anything else asks for them."""
+    import select  # noqa: F401
+    import time  # noqa: F401
 
-import machine  # noqa: E402  (opens the wire and the FRAM while the PC's files are in reach)
-import vprobe  # noqa: E402
+    import machine
+    import vprobe
 
-vfs.mount(vfs.VfsPosix(here), "/virtual")
-vfs.umount("/")
-vfs.mount(vfs.VfsPosix(state + "/flash"), "/")
-sys.path[:] = [".frozen", "/virtual/program", "/virtual", "/virtual/port"]
-os.chdir("/")
-machine.bench.send("h", 0, b"VIRTUAL")
-keys = machine.board.PINS["KEY_SERVICE"]
-machine.bench.wait(500000, lambda: keys in machine.Pin._level)  # the key is looked at at once
-vprobe.attach()
+    return machine, vprobe
 
-from felt import power  # noqa: E402
 
-power.on(machine.WDT(timeout=8000))  # as _boot.py does; it returns with the service key turned
-import main  # noqa: E402
+def flash(folder, rom):
+    """Let the firmware see its flash as the root and nothing else of this PC."""
+    vfs.mount(vfs.VfsPosix(rom), "/virtual")
+    vfs.umount("/")
+    vfs.mount(vfs.VfsPosix(folder + "/flash"), "/")
+    sys.path[:] = [".frozen", "/virtual/program", "/virtual", "/virtual/port"]
+    os.chdir("/")
 
-main.service()
+
+def go():
+    """Run the table as _boot.py does; with the service key turned that returns."""
+    state, rom = os.getenv("FELT_STATE"), os.getenv("FELT_ROM")
+    machine, vprobe = devices()
+    flash(state, rom)
+    machine.bench.send("h", 0, b"VIRTUAL")
+    keys = machine.board.PINS["KEY_SERVICE"]
+    machine.bench.wait(500000, lambda: keys in machine.Pin._level)  # the key is looked at at once
+    vprobe.attach()
+    from felt import power
+
+    power.on(machine.WDT(timeout=8000))
+    import main
+
+    main.service()
+
+
+go()

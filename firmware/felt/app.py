@@ -8,7 +8,8 @@ what people see, never what the table does.
 import asyncio
 
 from felt.dealer import commands, pages, parts, screen, touch
-from felt.dealer.desk import Desk
+from felt.dealer.desk import Desk, moved_late
+from felt.dealer.recall import last_bets
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -36,6 +37,7 @@ TAGS = 64  # requests a round may make: the next round's first tag is no tag of 
 PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
+BACK = events.pack("TAKE_BACK")
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
@@ -122,10 +124,13 @@ class App:
         self.latency = Latency()
         self.resting_worst = 0  # ms the loop stood for flash, a page or a start of the generator
         self._excused = False  # such work was done in this round of the loop
-        self.desk = Desk(getattr(hw, "reader", None))
+        self.desk = Desk(hw.reader)
         self.shown = None  # events of the proposal that stands on the terminal
         self._batch = []  # events that NEXT is booking, one a call
-        self._done = 0  # of the last batch: how many were booked
+        self._sizes = []  # how many entries each touch booked that UNDO may take back
+        self._back = []  # (what, seat) taken back and not told yet
+        self._odd = ()  # chips the reader finds that do not agree with the round
+        self._remembered = False  # the desk knows what the seats bet before the start
         self._nodded = None  # when ok or NEXT was last heeded
         self._stage = None  # what was due when the page and the desk's entries were made
         self.tests = ()  # lines of the power-on self test
@@ -195,6 +200,17 @@ class App:
             self._dirty = True
             self._rows = None
             self.changes += 1
+            self._name_odd()
+
+    def _name_odd(self):
+        """Name chips that were moved after the lock, when it happens."""
+        m = self.table.machine
+        found = moved_late(m, self.desk) if m and not self.table.fault else ()
+        for each in found:
+            if each not in self._odd:
+                self.refuse(Refused("lies_there", *each))
+                self.table.note("late_bet", each[0], m.game.SPOTS.index(each[1]))
+        self._odd = found
 
     def poll_table(self, now):
         """Empty the queue one item a call, what NEXT books first; then repaint what changed."""
@@ -205,6 +221,8 @@ class App:
             self._dirty = self._spent = True
             self._rows = None
             self.changes += 1
+            if self._back and not self._batch:
+                self._tell_back()
             if source != "shoe" and self._shoe_stuck:  # something changed: try again
                 self._shoe_stuck = not self.queue.put(("shoe", self.hw.shoe.poll(now)))
         elif self._dirty:
@@ -253,8 +271,10 @@ class App:
             self.table.note("entropy", 0, 0)
         if self.tidy and self._rest == 1 and not self._spent:
             self.tidy()
+        if not self._remembered and not self._spent:
+            self._remember()
         for fault, spot in self.hw.sensors.faults():
-            self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, spot % 8 + 1))
+            self.alarm(self.texts.get("notice." + fault, spot // 8 + 1, self._spot(spot % 8)))
             self.table.note("spot", spot, 0)
         if self.table.store_rounds():
             self._excused = True
@@ -334,17 +354,20 @@ class App:
             return self._open_page(words)
         m = self.table.machine
         if m is None or self.table.fault:
-            return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
+            return self.refuse(Refused("table_fault", self.table.fault))
         if words == ["entropy"]:
             return self._restart_generator(m)
         if words == ["next"]:
             return self._next(self.hw.terminal.whole)
+        if words == ["undo"]:
+            return self._undo()
         if words[:1] == ["ok"] and self._repeated():
             return
         try:
             if words[:1] == ["clock"]:
                 return self._set_clock(m, words[1:])
             self._book(commands.parse(m, line))
+            self._booked(1)
             self._typed_card(m, words[0])
         except commands.CommandError as e:
             if e.code == "name_later":
@@ -366,7 +389,7 @@ class App:
         self.page = None
         m = self.table.machine
         if m is None or self.table.fault:
-            return self.alarm(self.texts.get("refused.table_fault", self.table.fault))
+            return self.refuse(Refused("table_fault", self.table.fault))
         try:
             found = touch.press(m, self.desk, kind, value)
         except Refused as e:
@@ -409,13 +432,20 @@ class App:
 
     def _start(self, booked):
         self._batch = list(booked)
-        self._done = 0
+        self._booked(0)
+
+    def _booked(self, count):
+        """One touch or line booked that many entries, which UNDO takes back together."""
+        if not self.table.machine.undo:
+            self._sizes = []
+        self._sizes.append(count)
 
     def _take_batch(self, event):
         """One event of a batch; what it is refused for ends the batch."""
         try:
             self._book(event)
-            self._done += 1
+            if event != BACK:
+                self._sizes[-1] += 1
         except Refused as e:
             self._batch = []
             self.refuse(e)
@@ -432,19 +462,22 @@ class App:
             self.table.typed(event)
 
     def _undo(self):
-        """Take back what the last NEXT booked, or else the last entry."""
+        """Take back the last thing said, or else all that the last touch booked."""
         said = self.desk.take_back()
         if said:
-            return self._undone(said[0], said[1])
-        times = max(1, self._done)
-        self._done = 0
-        for _ in range(times):
-            if not self.submit(events.pack("UNDO")):
-                break
+            self._back.append(said)
+            return
+        size = self._sizes.pop() if self._sizes else 1
+        self._batch = [BACK] * max(1, min(size, len(self.table.machine.undo)))
 
-    def _undone(self, what, seat):
-        what = self.texts.get("undone." + what, seat)
-        self.hw.terminal.notice(self.texts.get("note.undone", what))
+    def _tell_back(self):
+        """Say what was taken back, in one sentence."""
+        what = []
+        for kind in sorted({kind for kind, _ in self._back}):
+            seats = sorted([seat for each, seat in self._back if each == kind])
+            what.append(self.texts.get("undone." + kind, " ".join([str(s) for s in seats])))
+        self._back = []
+        self.hw.terminal.notice(self.texts.get("note.undone", ", ".join(what)))
 
     def _open_page(self, words):
         if words[0] in OUTCOMES and self.turning():
@@ -457,6 +490,23 @@ class App:
         return screen.View(
             table.machine, self.desk, self.texts, table.fault, self.turning(), every
         )
+
+    def _remember(self):
+        """After a start: what each seat bet in the round that is open, or in the last one."""
+        self._remembered = self._excused = True
+        m = self.table.machine
+        if m is None or self.table.fault:
+            return
+        found = m.bets if m.r else last_bets(self.table)
+        if found:
+            self.desk.remember(found)
+            self._dirty = True
+            self._rows = None
+
+    def _spot(self, spot):
+        """Return what people call a bet spot."""
+        spots = self.table.machine.game.SPOTS if self.table.machine else ()
+        return self.texts.get("wager." + spots[spot]) if spot < len(spots) else spot + 1
 
     def _set_clock(self, m, words):
         """Real time for the log, from a person: never used for anything else."""
@@ -510,11 +560,12 @@ class App:
 
     def _effect(self, effect):
         if effect[0] == "alarm":
-            self.alarm(self.texts.get("alarm." + effect[1], effect[2], effect[3]))
+            about = self.texts.get("wager." + effect[3], default=effect[3])
+            self.alarm(self.texts.get("alarm." + effect[1], effect[2], about))
         elif effect[0] == "note":
             self.hw.terminal.notice(self.texts.get("note." + effect[1], *effect[2:]))
         elif effect[0] == "undone":
-            self._undone(effect[1], effect[2])
+            self._back.append((effect[1], effect[2]))
         elif effect[0] == "over":
             self.hw.sensors.round_closed()
         if self.feed:

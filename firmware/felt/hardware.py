@@ -6,7 +6,7 @@ import time
 import board
 import machine
 
-from felt import power
+from felt.field import flash
 from felt.games.settings import wheel_name
 
 CONFIG = "config.json"
@@ -189,7 +189,7 @@ def configuration():
     """Return (settings, document, digest, fault) of the configuration on flash."""
     from felt.store import config
 
-    if not power.files():
+    if not flash.files():
         return {}, b"", bytes(32), ("files", "")
     try:
         raw = config.read(CONFIG)
@@ -222,7 +222,7 @@ def build(display=True):
     wanted = wheel_name(settings) or not settings  # a table without settings says so on it
     hw.display = screen(texts) if display and wanted else None
     hw.program = program()
-    hw.files, hw.format = power.files, power.format
+    hw.files, hw.format = flash.files, flash.format
     hw.elsewhere = "/virtual" if board.CHIP == "host" else ""  # mounted, not of the file system
     from felt.store.archive import Archive
     from felt.store.kept import Kept

@@ -3,7 +3,6 @@
 A table that cannot start says so on lamps and display and is started again by the watchdog.
 """
 
-import os
 import sys
 import time
 
@@ -12,31 +11,6 @@ import machine
 
 FEED_MS = 2000
 attendant = None  # feeds the watchdog in service mode; a timer nobody holds is collected
-
-
-def mount():
-    """Mount the file system; without one the table is closed and says so."""
-    import rp2
-    import vfs
-
-    try:
-        vfs.mount(vfs.VfsLfs2(rp2.Flash(), progsize=256), "/")
-    except OSError:
-        pass
-
-
-def files():
-    """True when there is a file system to read; without one its blocks have no size."""
-    return os.statvfs("/")[0] > 0
-
-
-def format():
-    """Make a file system where none is; only people ask for this."""
-    import rp2
-    import vfs
-
-    vfs.VfsLfs2.mkfs(rp2.Flash(), progsize=256)
-    mount()
 
 
 def on(dog):

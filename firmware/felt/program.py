@@ -35,6 +35,17 @@ class Program:
         self.fault = "" if found == bytes(seal[8:40]) else "changed"
 
 
+def version():
+    """Return the release this build was made to be signed as, "" when it was made for none.
+
+    The word is no proof: a signature is checked where a release is written to a board.
+    """
+    try:
+        return __import__("felt_release").VERSION
+    except ImportError:  # sources as they lie in a checkout
+        return ""
+
+
 def files(folder, elsewhere):
     """Yield the path of every file on the file system, not of what else is mounted on it."""
     for entry in os.ilistdir(folder or "/"):

@@ -16,9 +16,9 @@ from felt.round.machine import Machine
 from felt.round.state import Refused
 from felt.spin import EntropyError, wheel
 from felt.store.area import VaultError, VaultFull
+from felt.store.journal import OVERHEAD
 
 RESERVE = 1536  # journal bytes that only the events which bring a round to its end may use
-OVERHEAD = 6  # journal bytes an event takes beside its own
 MARGIN = RESERVE + 768  # below this no report is taken in a round
 COMFORT = 3072  # below this a checkpoint is made while no wager is locked
 ROUND_ROOM = 4608  # a round begins with at least this
@@ -49,7 +49,9 @@ def context(m):
 class Table(Recovery, Logbook, History):
     """One table. `watch(effect)` sees each effect after its event is on the medium."""
 
-    KEY_ROOM = RESERVE + 64  # below this a key is journalled only around an event that needs it
+    # Below this a key is journalled only around an event that needs it. Above it, one that is
+    # turned on is never refused.
+    KEY_ROOM = _LEAST[_KEY] + 3 + OVERHEAD
 
     def __init__(self, settings, vault, generator=None, identity=b"", watch=None):
         self.vault = vault

@@ -18,6 +18,7 @@ from felt.link.reader import FeltReader
 from felt.link.shoe import FeltShoe
 from felt.link.terminal import Terminal
 from felt.round import events
+from felt.round.due import due
 from felt.spin.entropy import EntropySource, Generator
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
@@ -26,6 +27,7 @@ from felt.texts import Texts
 
 from host_tests.helpers.invariants import Witness
 from tools.paths import ROOT
+from tools.peers.fittings import Chain, Leds, Switch
 from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
@@ -34,37 +36,6 @@ from tools.peers.wire import Clock, Wire
 LANGUAGE = str(ROOT / "firmware" / "lang" / "en.txt")
 POLLS = ("input", "shoe", "terminal", "table", "view", "reader")
 NOD = 410  # a second ok or NEXT within 400 ms is not heeded
-
-
-class Chain:
-    """Bet sensors: seven bytes that a test sets."""
-
-    def __init__(self) -> None:
-        self.bits = bytearray(7)
-
-    def readinto(self, buf: Any) -> None:
-        buf[:] = self.bits
-
-
-class Switch:
-    """A key switch to ground."""
-
-    def __init__(self) -> None:
-        self.on = False
-
-    def value(self) -> int:
-        return 0 if self.on else 1
-
-
-class Leds(dict):
-    """A chain of LEDs that remembers what was written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.shown: dict[int, tuple[int, int, int]] = {}
-
-    def write(self) -> None:
-        self.shown = dict(self)
 
 
 class Noise:
@@ -200,7 +171,7 @@ class Desk:
 
     def deal(self) -> None:
         """Pull cards as long as one is due."""
-        while self.machine.r and self.machine.r.kind() == "deal":
+        while due(self.machine).kind == "deal":
             assert self.shoe.draw() is not None
             self.run(60)
 

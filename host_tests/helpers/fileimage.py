@@ -3,6 +3,10 @@
 import os
 from binascii import hexlify
 
+from felt.logbook import LOG
+from felt.store.vault import Vault
+from felt.table import Table
+
 
 class PowerCut(Exception):
     """The supply went away while a byte was being written."""
@@ -54,3 +58,27 @@ class FileImage:
     def _alive(self):
         if self.left == -1:
             raise PowerCut()
+
+    def fresh(self, settings, watch=None):
+        """Return a table on cleared memory."""
+        self.wipe()
+        t = Table(settings, Vault(self), watch=watch)
+        t.start(1)
+        assert t.fault == "vault_blank", t.fault
+        t.turn_key(0, 1)
+        t.turn_key(1, 1)
+        t.clear(1)
+        assert t.fault is None
+        return t
+
+    def again(self, settings):
+        """Return the table after power came back."""
+        self.cut_after(None)
+        t = Table(settings, Vault(self))
+        t.start(1)
+        return t
+
+
+def logged(entries):
+    """Return the names of log entries."""
+    return [LOG[e[2]] for e in entries if e[2] < len(LOG)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from felt.games.common import BOARD, DEALER, DISCARD
-from felt.round import events
+from felt.round import events, undo
 from felt.round.draws import held
 from felt.round.machine import Machine
 from felt.round.state import ROUND, Refused
@@ -45,7 +45,7 @@ class Witness:
         self.accepted: list[bytes] = []
         self.before = self.m.snapshot()
         self.jackpot = self.m.meters.jackpot
-        self.undo_to: bytes | None = None
+        self.entries: list[bytes | None] = []  # the table before each entry UNDO reaches
         self._new_round()
 
     def _new_round(self) -> None:
@@ -64,11 +64,11 @@ class Witness:
         self.before = m.snapshot()
         self.jackpot = m.meters.jackpot
         self.kind = m.r.kind() if m.r else ""
-        undo = m.undo
+        trail = m.undo
         try:
             effects = m.step(event)
         except Refused as refusal:
-            if m.snapshot() != self.before or m.undo != undo:
+            if m.snapshot() != self.before or m.undo != trail:
                 raise Broken(f"refused_changes_nothing: {refusal.args} {event.hex()}") from None
             return None
         self.accepted.append(event)
@@ -81,15 +81,17 @@ class Witness:
 
     def _note(self, event: bytes, effects: list) -> None:
         code = event[0]
-        quiet = [events.CODES[n] for n in ("SENSORS", "KEY", "FAULT")]
-        if code in [events.CODES[n] for n in ("BET", "ACT", "TAP", "DISCARD")]:
-            self.undo_to = self.before
-        elif code not in quiet or self.m.snapshot() != self.before:
-            self.undo_to = None
+        if events.NAMES[code] in ("UNDO", "TAKE_BACK"):
+            self.entries = self.entries[:-1]
+        elif events.NAMES[code] in undo.ENTRIES:
+            self.entries.append(self.before)
+        elif self.m.snapshot() != self.before:  # a sensor or key between: not comparable
+            self.entries = [None] * len(self.entries)
+        self.entries = self.entries[max(0, len(self.entries) - len(self.m.undo)) :]
         if any(e[0] == "checkpoint" for e in effects):
             self.saved = self.m.dump()
             self.accepted = []
-            self.undo_to = None
+            self.entries = []
         if self.m.phase != ROUND:
             self._new_round()
 
@@ -188,9 +190,9 @@ def state_is_small(w: Witness, event: bytes, effects: list) -> None:
 
 @law
 def undo_restores(w: Witness, event: bytes, effects: list) -> None:
-    """UNDO right after an entry gives exactly the state before it."""
-    if event[0] == events.CODES["UNDO"] and w.undo_to is not None:
-        if w.m.snapshot() != w.undo_to:
+    """Taking back gives exactly the state before an entry, one entry after the other."""
+    if event[0] == events.CODES["TAKE_BACK"] and w.entries:
+        if w.entries[-1] not in (None, w.m.snapshot()):
             broken("undo_restores", effects)
 
 

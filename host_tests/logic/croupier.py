@@ -2,16 +2,18 @@
 
 from felt import cards
 from felt.games.common import BOARD, BURN, DEALER
-from felt.round import events, procedures
-from felt.round.due import due, stub_due
+from felt.round import events
+from felt.round.due import SPUN, due
 from felt.round.events import pack
 from felt.round.machine import Machine
 from felt.round.state import BET, CHECK, Refused
 
+from tools.rounds import KEY_OFF, KEY_ON, Rounds
+
 ONES = [1] * 12
 
 
-class Croupier:
+class Croupier(Rounds):
     """One table; settings by keyword, sensors off unless asked for."""
 
     def __init__(self, game, **settings):
@@ -19,7 +21,9 @@ class Croupier:
         settings.setdefault("sensors", False)
         if settings.get("bonus_spin"):
             settings.setdefault("weights", ONES)
-        self.m = Machine(settings)
+        m = Machine(settings)
+        Rounds.__init__(self, m, m.step)
+        self.spins = []
         self.hands = {}
         self.filler = []
         self.effects = []
@@ -27,7 +31,21 @@ class Croupier:
 
     def do(self, name, *args):
         """Step one event; return its effects."""
-        self.effects = self.m.step(pack(name, *args))
+        return self.done(pack(name, *args))
+
+    def done(self, event):
+        """Step event bytes; return their effects."""
+        self.effects = self.feed(event)
+        return self.effects
+
+    def turn(self):
+        """Do what is due; a key it needs is on for that long."""
+        event = self.answer()
+        if event != KEY_ON:
+            return self.done(event)
+        self.feed(event)
+        self.done(self.answer())
+        self.feed(KEY_OFF)
         return self.effects
 
     def refused(self, name, *args):
@@ -48,10 +66,9 @@ class Croupier:
         """Work the open checklist off; return its steps."""
         names = []
         self.key(1)
-        while self.m.phase == CHECK:
-            step = self.m.steps[self.m.step_at]
-            names.append(procedures.STEPS[step])
-            self.do("DONE", step, 26 if step == procedures.CUT else 52)
+        while due(self.m).kind == "check":
+            names.append(due(self.m).choices[0])
+            self.turn()
         self.key(0)
         return names
 
@@ -63,8 +80,7 @@ class Croupier:
     def bet(self, seat, *cents):
         """Enter a seat's wagers; those not given are 0."""
         more = [0] * (len(self.m.game.WAGERS) - len(cents))
-        self.effects = self.m.step(events.bet(seat, list(cents) + more))
-        return self.effects
+        return self.done(events.bet(seat, list(cents) + more))
 
     def begin(self, *seats, **hands):
         """Open if need be, take 500 a mandatory wager from each seat, and lock.
@@ -85,7 +101,7 @@ class Croupier:
         self.filler = [c * 7 % 52 for c in range(52) if c * 7 % 52 not in taken]
         return self.do("LOCK", b"")
 
-    def next_card(self, place):
+    def card(self, place):
         """Return the card that goes to a place now."""
         if self.hands.get(place):
             return self.hands[place].pop(0)
@@ -98,12 +114,8 @@ class Croupier:
         """Deal what is due, at most `times` deliveries of this stage."""
         r = self.m.r
         stage = r.stage
-        while times and r.kind() == "deal" and r.stage == stage:
-            due = bytes([self.next_card(p & 127) for p in r.plan[r.at]])
-            if r.dealing == "auto":
-                self.do("STACK", due)
-            else:
-                self.do("CARD", due[0])
+        while times and due(self.m).kind == "deal" and r.stage == stage:
+            self.turn()
             times -= 1
         return self.effects
 
@@ -116,49 +128,30 @@ class Croupier:
         """Everyone asked at this stage gives the same answer."""
         r = self.m.r
         stage = r.stage
-        while r.kind() == "decide" and r.stage == stage:
-            if r.paying:
-                self.do("PAID", r.paying)
-                continue
-            seat = r.order[r.turn]
-            self.act(seat, word, cards.name(r.cards[seat][0]) if card else "")
+        while r.stage == stage and r.kind() == "decide":
+            now = due(self.m)
+            if now.kind == "decide":
+                self.act(now.seat, word, cards.name(r.cards[now.seat][0]) if card else "")
+            else:
+                self.turn()
 
     def settle(self, spins=()):
         """Play from the last decision to the collected cards; return {(seat, wager): net}."""
-        spins = list(spins)
-        r = self.m.r
-        while r.kind() not in ("collect", "void"):
-            kind = r.kind()
-            if kind in ("show", "reveal"):
-                if stub_due(self.m):
-                    self.do("STUB", 52 - r.dealt, 0)
-                self.do("REVEAL")
-            elif kind == "deal":
-                self.deal()
-            elif kind == "pot":
-                self.do("PAID", 0)
-            elif kind == "spin":
-                self.spin(spins.pop(0))
-            else:
-                self.settle_seat(r.order[r.turn])
+        self.spins = list(spins)
+        while self.m.r.kind() not in ("collect", "void"):
+            self.turn()
         return self.nets()
 
-    def settle_seat(self, seat):
-        """Tap a winner of a spin, then confirm the seat."""
-        if due(self.m).kind == "tap":
-            self.do("TAP", seat)
-        self.do("PAID", seat)
+    def position(self, seat):
+        """The next of the positions given."""
+        return self.spins.pop(0)
 
     def spin(self, position):
-        """Spin for the seat that is due."""
-        r = self.m.r
-        seat = r.order[r.turn]
-        self.do("SPIN", seat, position)
-        if r.prize:
-            self.key(1)
-            self.do("HANDPAID", seat)
-            self.key(0)
-        self.do("SPUN", seat)
+        """Spin for the seat that is due, to the end."""
+        self.spins = [position]
+        self.turn()
+        while due(self.m).kind in SPUN:
+            self.turn()
 
     def nets(self):
         """Return {(seat, wager): net} of what is settled so far."""
@@ -166,10 +159,9 @@ class Croupier:
 
     def end(self):
         """Collect the cards, counting the stub when it is due; return the effects."""
-        r = self.m.r
-        if r.kind() == "collect" and stub_due(self.m):
-            self.do("STUB", 52 - r.dealt, 0)
-        return self.do("END")
+        while due(self.m).kind == "stub":
+            self.turn()
+        return self.turn()
 
     def void_now(self):
         """True when the round is void and every stake lies there to be returned."""

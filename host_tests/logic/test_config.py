@@ -4,6 +4,7 @@ import json
 import os
 
 from cut_flash import cuts_of, with_flash
+from felt.games.common import tenths
 from felt.games.settings import SettingsError, resolve
 from felt.store import config
 from felt.store.config import ConfigError
@@ -52,7 +53,10 @@ def test_text_that_is_nearly_json_is_refused_where_it_goes_wrong():
         (b'{"a": [1,]}', "not_json", 9),
         (b'{"a": tru}', "not_json", 6),
         (b'{"a": 06}', "number", 6),
-        (b'{"a": 6.5}', "number", 6),
+        (b'{"a": 6.55}', "number", 6),
+        (b'{"a": 6.}', "number", 6),
+        (b'{"a": 6.5e1}', "number", 6),
+        (b'{"a": 6.5.5}', "number", 6),
         (b'{"a": 6e2}', "number", 6),
         (b'{"a": -}', "number", 6),
         (b'{"a": +6}', "not_json", 6),
@@ -69,6 +73,7 @@ def test_text_that_is_nearly_json_is_refused_where_it_goes_wrong():
         (b"", "not_json", 0),
     ):
         assert refusal(config.parse, raw) == (code, about), (raw[:40], refusal(config.parse, raw))
+    assert config.parse(b'{"a": 6.5}') == {"a": 6.5}
     good = b'{"a": "\\u00e9\xc3\xa9\\n\\"", "b": [-12, true, false, null, {}, []]}'
     assert config.parse(good) == {"a": '\u00e9\u00e9\n"', "b": [-12, True, False, None, {}, []]}
 
@@ -141,11 +146,15 @@ def test_a_cut_leaves_the_old_document_or_the_new_one():
     assert cuts_of(prepare, change, after) > 0
 
 
-def test_differences_name_what_changes():
-    old, new = config.parse(GOOD), config.parse(OTHER)
-    assert config.differences(old, old) == []
-    assert config.differences(old, new) == [
-        ("game", "headsup", "colorado"),
-        ("trips_plus", 2, None),
-        ("version", None, "required"),
-    ]
+def test_a_percentage_may_have_one_decimal_and_nothing_else_may():
+    for percent, kept in ((b"7.5", 75), (b'"7.5"', 75), (b"9.9", 99), (b"10.0", 100), (b"7", 70)):
+        raw = b'{"game": "winners_pot", "commission_percent": ' + percent + b"}"
+        _, cfg = resolve(config.parse(raw))
+        assert tenths(cfg["commission_percent"]) == kept, percent
+    for setting in (
+        b'"seats": 6.0', b'"chip_unit": 100.0', b'"limits": {"ante": [1.0, 500]}',
+        b'"table_name": 7.5', b'"commission_cap": 0.5', b'"second_deck": 1.0',
+        b'"pay_tables": {"jacks_plus": {"pair": 1.5}}', b'"commission_percent": 10.1',
+    ):  # fmt: skip
+        raw = b'{"game": "winners_pot", ' + setting + b"}"
+        assert refusal(resolve, config.parse(raw))[0] == "bad_value", setting

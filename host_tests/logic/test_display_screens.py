@@ -8,8 +8,9 @@ from hashlib import sha256
 from felt.texts import Texts
 from felt.wheel import font, motion, pixels, shapes
 from felt.wheel import wheel_view as wheel
-from felt.wheel.pictures import labels
-from felt.wheel.scene import meter, money
+from felt.wheel.pictures import PICTURES, labels
+from felt.wheel.pictures_wide import PICTURES as PICTURES_WIDE
+from felt.wheel.scene import Scene, meter, money
 from felt.wheel.screens import Screens, moving, whole
 
 from tools.generate import display_views as views
@@ -240,3 +241,28 @@ def test_a_band_waits_for_the_panel_and_the_caller_need_not():
     while screens.step():
         pass
     assert sent == [y for _, y, _, _ in whole(SMALL)]
+
+
+def written(shape, view):
+    """The texts on a picture: [(text, left, right)]."""
+    still = Scene(shape)
+    pictures = PICTURES if shape is SMALL else PICTURES_WIDE
+    pictures[view["mode"]][0](still, view, text)
+    faces = [thing for thing in still._things if thing[2] is not None]
+    return [(what, x, x + pixels.width(face, what)) for _, _, face, x, what, _ in faces]
+
+
+def test_O5_the_wheel_shows_the_name_of_merchandise():
+    for shape in SHAPES:
+        for name in ("attract", "spin_flush5_fixed", "win_jackpot", "handpay"):
+            for prize in ("Red Car", "Weekend in Macau"):
+                view = dict(views.VIEWS[name], table="flush5_fixed", prize_name=prize)
+                found = written(shape, view)
+                assert prize.upper() in " ".join([what for what, _, _ in found]), (name, prize)
+                assert all([0 <= left and right <= shape.width for _, left, right in found])
+
+
+def test_a_long_prize_name_has_the_bar_to_itself():
+    view = dict(views.VIEWS["spin_flush5_fixed"], prize_name="Red Car")
+    assert [what for what, _, _ in written(SMALL, view)] == ["RED CAR", "$25,000.00"]
+    assert len(written(SMALL, dict(view, prize_name="Weekend in Macau"))) == 1

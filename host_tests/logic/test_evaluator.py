@@ -15,7 +15,6 @@ from felt.evaluator import (
     rank6,
     rank7,
 )
-from felt.evaluator.seats import new_seats, rank_seats, seat_score
 
 RP2040 = True
 
@@ -113,17 +112,6 @@ def test_kernels_agree_with_the_tables():
     print(total)
 
 
-def test_seats_share_a_board():
-    deck = Deck(5)
-    for turn in range(30):
-        dealt = deck.deal(17, (52, 20)[turn & 1])
-        pairs = [dealt[5 + 2 * i : 7 + 2 * i] for i in range(turn % 6 + 1)]
-        seats = new_seats(dealt[:5], pairs)
-        rank_seats(seats)
-        for i in range(len(pairs)):
-            assert seat_score(seats, i) == rank7(dealt[:5] + pairs[i])
-
-
 def lowest(hand):
     """The lowest five-card hand with these groups and kickers, found by trying all of them."""
     best = None
@@ -190,7 +178,7 @@ def test_three_card_straight_flush():
     assert check(ids("2c3c4c"), False)
 
 
-def score_all(hands, seats, suited):
+def score_all(hands, suited):
     high = 0
     for hand in hands:
         score = rank(hand)
@@ -200,20 +188,17 @@ def score_all(hands, seats, suited):
             both5(hand)
             both6(hand)
             both7(hand)
-    rank_seats(seats)
     evaluator.three_card_straight_flush(suited, True)
-    return category(high) + seat_score(seats, 5)
+    return category(high)
 
 
 def test_good_hands_allocate_nothing():
     deck = Deck(3)
     hands = [deck.deal(3 + i % 5) for i in range(60)] + [deck.deal(7, 12) for _ in range(20)]
-    dealt = deck.deal(17)
-    seats = new_seats(dealt[:5], [dealt[5 + 2 * i : 7 + 2 * i] for i in range(6)])
     suited = ids("QhKhAh")
     micropython.heap_lock()
     try:
-        high = score_all(hands, seats, suited)
+        high = score_all(hands, suited)
     finally:
         micropython.heap_unlock()
     print(high)

@@ -1,6 +1,7 @@
 """Rulings C1 to C11: Colorado Hold 'Em. Each test is named after its ruling."""
 
 from croupier import colorado, find
+from felt.cards import parse_all
 from felt.games.settings import SettingsError
 from felt.round.machine import Machine
 
@@ -120,6 +121,20 @@ def test_C4_instant_winner_pays_the_ante_before_the_board():
     assert t.refused("PAID", 2) == "not_your_turn"
     assert ("ask", 2, "bet", "fold", "instant") in t.do("PAID", 1)
     assert t.m.r.raised[1] == 0
+
+
+def test_G7b_a_declaration_is_judged_again_by_the_cards_that_lie_there():
+    t = colorado()
+    t.begin(1, 2, s1="8h8d8c")
+    t.deal()
+    t.act(1, "instant")
+    t.key(1)
+    effects = t.do("NAMED", 1, parse_all("8h8d9c"))
+    assert ("take", 1, "ante", 500, "Colorado 14(d)", "false_instant") in effects, effects
+    effects = t.do("NAMED", 1, parse_all("9h9d9c"))
+    assert ("pay", 1, "ante", 2500, (5, 1), "Colorado 12(b)", "instant") in effects
+    t.do("PAID", 1)
+    assert t.nets() == {(1, "ante"): 2500}
 
 
 def test_C4_ace_two_three_suited():

@@ -256,7 +256,8 @@ def at_the_spin():
     t.all_act("play3")
     t.deal()
     t.do("REVEAL")
-    t.settle_seat(1)
+    t.turn()
+    t.turn()
     return t
 
 
@@ -373,7 +374,7 @@ def test_P20_dealer_short_is_completed_in_sequence():
     t.deal()
     assert find(t.do("MISCOUNT", 0, 2), "due") == [("due", 0, 1, 0)]
     assert t.refused("ACT", 1, 0, 255) == "no_decision_due"
-    card = t.next_card(0)
+    card = t.card(0)
     effects = t.do("CARD", card)
     assert ("down", 0) in effects and t.m.r.cards[0][-1] == card and not find(effects, "card")
     t.act(1, "play3")

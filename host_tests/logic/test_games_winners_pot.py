@@ -354,6 +354,18 @@ def test_W11_missed_burn_two_before_the_next_card():
     assert len(t.m.r.cards[9]) == 2
 
 
+def test_stakes_go_into_the_pot_with_the_last_card_without_an_alarm():
+    t = winners_pot()
+    t.begin(1, 2)
+    t.do("SENSORS", bytes([1, 1, 0, 0, 0, 0, 0]))
+    t.deal()
+    for word in ("bet", "double"):
+        t.all_act(word)
+        t.deal()
+    assert t.m.r.kind() == "reveal"
+    assert not find(t.do("SENSORS", bytes(7)), "alarm")
+
+
 def test_W12_button_moves_clockwise_through_seats_then_dealer():
     t = winners_pot()
     seen = []

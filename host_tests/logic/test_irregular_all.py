@@ -4,7 +4,7 @@ from croupier import colorado, find, headsup, premium, winners_pot
 from felt import cards, evaluator
 from felt.games.settings import SettingsError
 from felt.round import events, procedures
-from felt.round.due import stub_due
+from felt.round.due import due, stub_due
 from felt.round.events import pack
 from felt.round.machine import Machine
 
@@ -530,23 +530,24 @@ def test_undo_of_wagers_and_decisions():
     t.open()
     t.bet(1, 500, 500)
     t.bet(1, 900, 900)
-    t.do("UNDO")
+    t.do("TAKE_BACK")
     assert t.m.bets[1] == [500, 500, 0, 0, 0]
-    assert t.refused("UNDO") == "nothing_to_undo"  # only the last entry
+    assert ("undone", "BET", 1) in t.do("TAKE_BACK") and t.m.bets[1] is None
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"
     t.begin(1, 2)
-    assert t.refused("UNDO") == "nothing_to_undo"
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"
     t.deal()
     before = t.m.snapshot()
     t.act(1, "play3")
-    assert find(t.do("UNDO"), "ask") == [("ask", 1, "play3", "check")]
+    assert find(t.do("TAKE_BACK"), "ask") == [("ask", 1, "play3", "check")]
     assert t.m.snapshot() == before
     t.act(1, "check")
     t.act(2, "check")  # the stage moves on to the board
-    t.do("UNDO")
+    t.do("TAKE_BACK")
     assert t.m.r.kind() == "decide" and t.m.r.turn == 1
     t.act(2, "play3")
     t.deal(1)
-    assert t.refused("UNDO") == "nothing_to_undo"  # a card was dealt since
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"  # a card was dealt since
 
 
 def test_undo_of_a_fold_gives_the_stakes_back_to_the_hand():
@@ -554,8 +555,66 @@ def test_undo_of_a_fold_gives_the_stakes_back_to_the_hand():
     t.begin(1, 2)
     t.deal()
     t.act(1, "fold")
-    t.do("UNDO")
+    t.do("TAKE_BACK")
     assert t.m.r.live() == [1, 2]
+
+
+def settled_up_to(seat):
+    """Three seats of Heads Up at settlement; snapshots before each entry from the last act on."""
+    t = headsup()
+    t.begin(1, 2, 3)
+    t.deal()
+    states = []
+    while due(t.m).kind != "settle":
+        now = due(t.m)
+        states.append(t.m.snapshot())
+        if now.kind == "decide":
+            t.act(now.seat, "check" if "check" in now.choices else "raise1")
+        elif now.kind == "deal":
+            t.deal()
+            states = []
+        else:
+            t.do("REVEAL")
+    while due(t.m).seat <= seat and due(t.m).kind == "settle":
+        states.append(t.m.snapshot())
+        t.do("PAID", due(t.m).seat)
+    return t, states
+
+
+def test_undo_reaches_back_over_settled_and_reveal_to_the_last_card():
+    t, states = settled_up_to(3)
+    assert due(t.m).kind == "collect" and len(states) >= 7
+    undone = []
+    while states:
+        undone += [e[1:] for e in t.do("TAKE_BACK") if e[0] == "undone"]
+        assert t.m.snapshot() == states.pop()
+    assert undone[:4] == [("PAID", 3), ("PAID", 2), ("PAID", 1), ("REVEAL", 0)]
+    assert undone[4:] == [("ACT", 3), ("ACT", 2), ("ACT", 1)]
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"  # a card lies on what came before
+
+
+def test_undo_ends_where_chips_of_the_next_seat_have_moved():
+    t, states = settled_up_to(1)
+    moved = bytearray(t.m.sensors)
+    moved[0] ^= 1  # the seat that was settled takes its chips up
+    t.do("SENSORS", bytes(moved))
+    assert ("undone", "PAID", 1) in t.do("TAKE_BACK")
+    t.do("PAID", 1)
+    moved[1] ^= 1  # seat 2 is settled now
+    t.do("SENSORS", bytes(moved))
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"
+
+
+def test_a_board_card_that_was_turned_can_be_turned_back_but_nothing_before_it():
+    t = colorado()
+    t.begin(1)
+    t.deal()
+    t.act(1, "bet")
+    t.do("REVEAL")
+    assert ("undone", "REVEAL", 0) in t.do("TAKE_BACK") and due(t.m).kind == "show"
+    t.do("REVEAL")
+    t.do("TAKE_BACK")
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"
 
 
 def test_a_key_or_sensor_between_does_not_spoil_an_undo():
@@ -565,7 +624,7 @@ def test_a_key_or_sensor_between_does_not_spoil_an_undo():
     t.act(1, "play3")
     t.key(1)
     t.do("SENSORS", bytes(7))
-    t.do("UNDO")
+    t.do("TAKE_BACK")
     assert t.m.r.raised[1] == 0
 
 

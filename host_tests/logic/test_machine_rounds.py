@@ -6,27 +6,25 @@ and printed output must be equal on CPython, MicroPython and the RP2040.
 
 from hashlib import sha256
 
+from croupier import Croupier
 from felt import cards
 from felt.round import events
-from felt.round.events import bet, pack
-from felt.round.machine import Machine
+from felt.round.due import due
+from felt.round.events import pack
 
 RP2040 = True
 DECK = bytes([c * 11 % 52 for c in range(52)])
 
 
-class Tape:
-    """Steps a machine and hashes what goes in and what comes out."""
+class Tape(Croupier):
+    """A dealer with one deck for all; what goes in and what comes out is hashed."""
 
-    def __init__(self, settings):
-        settings["sensors"] = False
-        self.m = Machine(settings)
+    def __init__(self, game, **settings):
+        Croupier.__init__(self, game, **settings)
+        self.feed = self.step
         self.sum = sha256()
         self.log = 0
         self.deck = list(DECK)
-
-    def do(self, name, *args):
-        self.step(pack(name, *args))
 
     def step(self, event):
         effects = self.m.step(event)
@@ -34,58 +32,36 @@ class Tape:
         self.sum.update(event)
         for e in effects:
             self.sum.update(repr(e).encode())
+        return effects
 
-    def open(self):
-        self.do("KEY", 0, 1)
-        self.do("OPEN", 1)
-        self.do("DONE", 2, 0)
-        self.do("DONE", 7, 20)
+    def lock(self, stakes, *seats):
+        self.open(1)
+        for seat in seats:
+            self.bet(seat, *stakes)
+        self.do("LOCK", b"")
+
+    def card(self, place):
+        return self.deck.pop(0)
 
     def deal(self, first=""):
-        r = self.m.r
-        stage = r.stage
         first = list(cards.parse_all(first))
-        for c in first:
-            self.deck.remove(c)
-        self.deck = first + self.deck
-        while r.kind() == "deal" and r.stage == stage:
-            n = len(r.plan[r.at])
-            due, self.deck = bytes(self.deck[:n]), self.deck[n:]
-            self.do("STACK", due) if r.dealing == "auto" else self.do("CARD", due[0])
+        self.deck = first + [c for c in self.deck if c not in first]
+        return Croupier.deal(self)
 
-    def act(self, words):
-        r = self.m.r
+    def all_act(self, words):
+        """Every seat in turn; a hand that is kept lays its third card down."""
         for word in words.split():
-            seat = r.order[r.turn]
-            card = r.cards[seat][2] if word in ("bet", "stay") and r.cards[8] else 255
-            self.do("ACT", seat, self.m.game.ACTIONS.index(word), card)
-            if r.paying:
-                self.do("PAID", r.paying)
+            seat = due(self.m).seat
+            lays = self.m.game.decision(word).discards
+            self.act(seat, word, cards.name(self.m.r.cards[seat][2]) if lays else "")
+            if due(self.m).kind == "settle" and self.m.r.paying:
+                self.turn()
 
-    def finish(self, spins=()):
-        r = self.m.r
-        spins = list(spins)
-        while r.kind() != "collect":
-            kind = r.kind()
-            seat = r.order[r.turn] if r.turn < len(r.order) else 0
-            if kind in ("show", "reveal"):
-                self.do("REVEAL")
-            elif kind == "spin":
-                self.do("SPIN", seat, spins.pop(0))
-                if r.prize:
-                    self.do("HANDPAID", seat)
-                self.do("SPUN", seat)
-            else:
-                tap = getattr(self.m.game, "triggers", None)
-                if kind == "settle" and tap and tap(r, seat) and not r.tapped[seat]:
-                    self.do("TAP", seat)
-                self.do("PAID", 0 if kind == "pot" else seat)
-        results = sorted(r.results)
-        self.do("END")
+    def report(self, spins=()):
+        self.settle(spins)
+        results = sorted(self.m.r.results)
+        self.end()
         self.sum.update(self.m.dump())
-        return results
-
-    def report(self, results):
         print(self.m.game.NAME, self.log, "bytes of events")
         print("".join(["%02x" % b for b in self.sum.digest()]))
         for row in results:
@@ -93,62 +69,69 @@ class Tape:
 
 
 def test_premium_with_spins():
-    t = Tape({"game": "premium", "bonus_spin": "flush5_progressive", "weights": [1] * 12})
-    t.open()
-    for seat in (1, 3, 6):
-        t.step(bet(seat, [500, 500, 100, 200, 500]))
-    t.do("LOCK", b"")
+    t = Tape("premium", bonus_spin="flush5_progressive")
+    t.lock([500, 500, 100, 200, 500], 1, 3, 6)
     t.deal("2h3c4s5dJh5cTs7dQh9c8s")  # seat 1: three hearts; seat 3: three clubs
-    t.act("play3 check check")
+    t.all_act("play3 check check")
     t.deal()
-    t.act("fold play2")
-    results = t.finish([1, 6, 9])
+    t.all_act("fold play2")
+    t.report([1, 6, 9])
     assert t.m.meters.hits == 1 and t.m.meters.conserved()
-    t.report(results)
 
 
 def test_headsup_by_automated_shoe():
-    t = Tape({"game": "headsup", "dealing": "auto", "shuffler": "counting"})
-    t.open()
-    for seat in (2, 5):
-        t.step(bet(seat, [1500, 1500, 500, 100]))
-    t.do("LOCK", b"")
+    t = Tape("headsup", dealing="auto", shuffler="counting")
+    t.lock([1500, 1500, 500, 100], 2, 5)
     t.deal("AhKhQh2c3d" + "JhTh" + "7c7d")
-    t.act("raise3 check")
-    t.do("REVEAL")
-    t.act("check")
-    t.do("REVEAL")
-    t.act("fold")
-    t.report(t.finish())
+    t.all_act("raise3 check")
+    t.turn()
+    t.all_act("check")
+    t.turn()
+    t.all_act("fold")
+    t.report()
 
 
 def test_colorado_with_an_instant_winner():
-    t = Tape({"game": "colorado", "version": "required"})
-    t.open()
-    for seat in (1, 4, 7):
-        t.step(bet(seat, [2500, 100]))
-    t.do("LOCK", b"")
+    t = Tape("colorado", version="required")
+    t.lock([2500, 100], 1, 4, 7)
     t.deal("9c2hKd3s9d5hKc4s9h7hKh8s")
-    t.act("instant bet fold")
-    t.report(t.finish())
+    t.all_act("instant bet fold")
+    t.report()
 
 
 def test_winners_pot():
-    t = Tape({"game": "winners_pot", "commission_percent": 7})
-    t.open()
-    for seat in (1, 2, 6):
-        t.step(bet(seat, [700, 100]))
-    t.do("LOCK", b"")
+    t = Tape("winners_pot", commission_percent=7)
+    t.lock([700, 100], 1, 2, 6)
     t.deal()
-    t.act("bet bet bet")
+    t.all_act("bet bet bet")
     t.deal()
-    t.act("double fold double")
+    t.all_act("double fold double")
     t.deal()
-    t.report(t.finish())
+    t.report()
+
+
+def test_ultimate():
+    t = Tape("ultimate")
+    t.lock([500, 500, 100], 1, 3, 6)
+    t.deal()
+    t.all_act("play4 check check")
+    t.deal()
+    t.all_act("play2 check")
+    t.deal()
+    t.all_act("fold")
+    t.report()
+
+
+def test_three_card():
+    t = Tape("three_card")
+    t.lock([500, 100], 2, 4, 7)
+    t.deal()
+    t.all_act("play fold play")
+    t.report()
 
 
 def test_a_refusal_is_the_same_everywhere():
-    t = Tape({"game": "premium"})
+    t = Tape("premium")
     for raw in (b"", pack("LOCK", b""), pack("SPIN", 1, 1), bytes([events.CODES["ACT"], 1])):
         try:
             t.step(raw)

@@ -2,6 +2,7 @@
 
 from croupier import Croupier, colorado, headsup, premium, winners_pot
 from felt.games.common import tenths
+from felt.wheel.display import WheelDisplay
 from felt.games.settings import SettingsError, resolve
 from felt.round.state import Refused
 
@@ -116,9 +117,23 @@ def test_O4_a_coupon_pays_its_face_value_and_is_no_drop():
         assert t.m.meters.coupons == 500
 
 
+class Running:
+    """As much of a running table as its wheel looks at."""
+
+    fault = machine = None
+
+    def __init__(self):
+        self.table = self
+
+
 def test_O5_merchandise_has_a_name_and_a_value():
     t = premium(bonus_spin="flush5_fixed", fixed_prize=2500000, prize_name="Red Car")
     assert t.m.wheel.prize == 2500000 and t.m.wheel.prize_name == "Red Car"
+    app = Running()
+    app.table.machine = t.m
+    t.open()
+    view = WheelDisplay(None)._picture(app)
+    assert (view["prize_name"], view["jackpot"], view["mode"]) == ("Red Car", 2500000, "attract")
     spin = {"bonus_spin": "flush5_progressive"}
     assert wrong("premium", prize_name="Car", **spin) == "prize_name contradiction"
     fixed = {"bonus_spin": "flush5_fixed", "fixed_prize": 100}

@@ -6,34 +6,12 @@ from felt import cards, evaluator
 from felt.logbook import LOG
 from felt.round import events
 from felt.round.state import Refused
-from felt.store.vault import Vault
-from felt.table import Table
 
 from host_tests.helpers.fileimage import FileImage, PowerCut
 from tools.prove.player import TABLES, Dice, Player
 
 IMAGE = FileImage("test_table")
-
-
-def fresh(settings, watch=None):
-    """Return a table on cleared memory."""
-    IMAGE.wipe()
-    t = Table(settings, Vault(IMAGE), watch=watch)
-    t.start(1)
-    assert t.fault == "vault_blank", t.fault
-    t.turn_key(0, 1)
-    t.turn_key(1, 1)
-    t.clear(1)
-    assert t.fault is None
-    return t
-
-
-def again(settings):
-    """Return the table after power came back."""
-    IMAGE.cut_after(None)
-    t = Table(settings, Vault(IMAGE))
-    t.start(1)
-    return t
+fresh, again = IMAGE.fresh, IMAGE.again
 
 
 def test_clear_needs_both_keys():
@@ -98,7 +76,9 @@ def play_into_a_fault(settings):
             raise Closed
 
     try:
-        Player(t.machine, feed, 3, 2).round()
+        player = Player(t.machine, feed, 3, 2)
+        while not seen:
+            player.round()
     except Closed:
         pass
     finally:

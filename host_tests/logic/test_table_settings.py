@@ -43,3 +43,27 @@ def test_bad_settings_keep_the_table_closed_and_are_named():
         t = Table(settings, None)
         t.start(1)
         assert (t.fault, t.detail) == ("settings", detail), (t.fault, t.detail)
+
+
+def spin_settings(**more):
+    """A Premium table with the project's own wheel weights, not a word about them."""
+    weights = [10, 18700, 1000, 20, 32000, 800, 50, 29500, 5000, 320, 12000, 600]
+    settings = {"game": "premium", "bonus_spin": "flush5_progressive", "weights": weights}
+    settings.update(more)
+    return settings
+
+
+def test_illustrative_weights_keep_a_table_closed_unless_the_configuration_says_the_word():
+    for settings, marked in (
+        (spin_settings(), None),
+        (spin_settings(weights_note="approved"), None),
+        (spin_settings(weights_note="Illustrative, for the trade fair"), True),
+        (spin_settings(demonstration=True), True),
+        (spin_settings(weights=[7] * 12, weights_note="approved"), False),
+    ):
+        t = Table(settings, None)
+        if marked is None:
+            assert (t.fault, t.detail) == ("settings", "weights illustrative"), t.detail
+        else:
+            assert not t.fault and t.machine.cfg["illustrative"] is marked, settings
+    assert not Machine({"game": "headsup"}).cfg["illustrative"]

@@ -1,40 +1,16 @@
 """What a table believes at its start: its memory, its settings."""
 
-from felt.logbook import LOG
 from felt.round import events
 from felt.round.state import BET, Refused
 from felt.store.vault import Vault
 from felt.table import Table
 
-from host_tests.helpers.fileimage import FileImage
+from host_tests.helpers.fileimage import FileImage, logged
 from tools.prove.player import TABLES, Player
 
 FRESH = True  # each test has a board's whole heap
 IMAGE = FileImage("test_table_trust")
-
-
-def fresh(settings):
-    """Return a table on cleared memory."""
-    IMAGE.wipe()
-    t = Table(settings, Vault(IMAGE))
-    t.start(1)
-    t.turn_key(0, 1)
-    t.turn_key(1, 1)
-    t.clear(1)
-    assert t.fault is None
-    return t
-
-
-def again(settings):
-    """Return the table after power came back."""
-    t = Table(settings, Vault(IMAGE))
-    t.start(1)
-    return t
-
-
-def logged(entries):
-    """Return the names of log entries."""
-    return [LOG[e[2]] for e in entries if e[2] < len(LOG)]
+fresh, again = IMAGE.fresh, IMAGE.again
 
 
 IDENTITY = bytes(range(24))

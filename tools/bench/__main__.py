@@ -11,7 +11,8 @@ from pathlib import Path
 
 from aiohttp import web
 
-from tools.bench import games, server, starts
+from tools import games
+from tools.bench import server, starts
 from tools.bench.session import Session, claim
 from tools.paths import ROOT
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.bench import games
+from tools import games
 
 SEATS = 7
 

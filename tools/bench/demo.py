@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools.bench import games
+from tools import games
 from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, Statement, parse, table_of
 from tools.bench.session import SCRIPTS, Session

@@ -10,7 +10,8 @@ from typing import Callable, Iterable
 
 from felt import cards
 
-from tools.bench import deck, games
+from tools import games
+from tools.bench import deck
 from tools.bench.amounts import cents
 
 LOOKS = (

@@ -20,7 +20,7 @@ from felt.store.upkeep import CLEARED
 from felt.store.vault import Vault
 from felt.texts import Texts
 
-from tools.bench.games import LANGUAGE
+from tools.games import LANGUAGE
 
 SIZE = 32768
 _HIDDEN = ("CARD", "STACK")

@@ -9,7 +9,7 @@ from typing import Callable
 
 from felt.dealer.screen import money
 
-from tools.bench import games
+from tools import games
 from tools.bench.amounts import cents
 from tools.bench.chips import Chips
 from tools.bench.hands import ActionError

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tools.bench.games import LANGUAGE, TITLES
+from tools.games import LANGUAGE, TITLES
 
 PROMPT = 1  # the row that says what the table waits for
 # What is due when the prompt is not named after it.

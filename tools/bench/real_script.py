@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.bench import games
+from tools import games
 from tools.bench.script import ScriptError, Statement, flatten
 
 LOOKS = ("wait-for", "expect", "expect-not")

@@ -24,7 +24,8 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 
-from tools.bench import games, grammar
+from tools import games
+from tools.bench import grammar
 
 
 class ScriptError(Exception):

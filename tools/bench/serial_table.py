@@ -18,7 +18,7 @@ from felt.games.settings import game_module
 
 from tools.bench import reading
 from tools.bench.chips import Chips
-from tools.bench.games import FIRST, LABELS
+from tools.games import FIRST, LABELS
 from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.world import World

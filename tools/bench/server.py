@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 from pathlib import Path
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
@@ -15,29 +14,17 @@ from tools.bench.hands import ActionError
 from tools.bench.page import Page
 from tools.bench.script import ScriptError
 from tools.bench.session import Session
+from tools.own_page import own_page
 
 STATIC = Path(__file__).parent / "static"
 GLASS = Path(__file__).parent.parent / "terminal" / "static"
 PUSH_S = 1 / 30
-HOSTS = ("127.0.0.1", "localhost")
 SESSION: web.AppKey[Session] = web.AppKey("session", Session)
 SOCKETS: web.AppKey[set] = web.AppKey("sockets", set)
 
 
-@web.middleware
-async def _own_page(request: web.Request, handler: Any) -> web.StreamResponse:
-    """Other pages in the same browser reach 127.0.0.1 too; only this bench's own may play."""
-    origin = request.headers.get("Origin")
-    if request.host.partition(":")[0] not in HOSTS or origin not in (
-        None,
-        f"http://{request.host}",
-    ):
-        raise web.HTTPForbidden
-    return await handler(request)
-
-
 def make_app(session: Session) -> web.Application:
-    app = web.Application(middlewares=[_own_page])
+    app = web.Application(middlewares=[own_page])
     app[SESSION] = session
     app[SOCKETS] = set()
     app.router.add_get("/", _index)

@@ -6,7 +6,8 @@ import fcntl
 from pathlib import Path
 from typing import IO, Any
 
-from tools.bench import games, starts
+from tools import games
+from tools.bench import starts
 from tools.bench.hands import ActionError
 from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, parse, table_of

@@ -13,8 +13,7 @@ from felt import cards as names
 from felt.round import events
 from felt.round.due import due
 from felt.round.machine import Machine
-from felt.round.procedures import CUT, STEPS
-from felt.round.state import BET, DECK
+from felt.round.procedures import PRE_SHUFFLED
 from felt.store.config import identity
 from felt.store.vault import Vault
 from felt.table import Table
@@ -22,6 +21,7 @@ from felt.table import Table
 from tools.bench import deck
 from tools.bench.memory import Image
 from tools.bench.world import World
+from tools.rounds import KEY_OFF, KEY_ON, Rounds, covered
 
 STATES = {
     "open": "table open for bets",
@@ -76,55 +76,56 @@ def _image(name: str, world: World | None, settings: dict[str, Any], path: Path)
         raise ValueError(f"settings refused: {table.detail}")
     vault.clear(Machine(settings).dump(), 0)
     table.start(1)
+    player = _Starter(table, world)
     if name != "closed":
-        _open(table)
+        _open(player)
     if name == "midround" and world:
-        _play(table, world)
+        _play(table, player, world)
     if name == "corrupt":
         for at in range(64, 32768, 97):
             image.data[at] ^= 0x20
     path.write_bytes(bytes(image.data))
 
 
-def _open(table: Table) -> None:
+class _Starter(Rounds):
+    """Opens a table and deals from the shoe in the world."""
+
+    def __init__(self, table: Table, world: World | None) -> None:
+        super().__init__(table.machine, table.submit)
+        self.world = world
+
+    def cards_come(self) -> int:
+        return PRE_SHUFFLED
+
+    def card(self, place: int) -> int:
+        assert self.world
+        return self.world.shoe._next(1)[0]
+
+    def until(self, *kinds: str) -> None:
+        while due(self.m).kind not in kinds:
+            self.turn()
+
+
+def _open(player: _Starter) -> None:
     """Take the opening checklist to its end, with the floorperson's key where it is needed."""
-    table.submit(events.pack("KEY", events.ATTENDANT, 1))
-    table.submit(events.pack("OPEN", 1))
-    _checklist(table)
-    table.submit(events.pack("KEY", events.ATTENDANT, 0))
+    player.feed(KEY_ON)
+    player.until("bet")
+    player.feed(KEY_OFF)
 
 
-def _checklist(table: Table) -> None:
-    m = table.machine
-    while due(m).kind == "check":
-        step = STEPS.index(due(m).choices[0])
-        number = 26 if step == CUT else DECK
-        table.submit(events.pack("DONE", step, number))
-    if m.phase != BET:
-        raise ValueError("the checklist did not open the table")
-
-
-def _play(table: Table, world: World) -> None:
+def _play(table: Table, player: _Starter, world: World) -> None:
     """Two seats bet, cards are dealt up to the first decision; chips and shoe follow."""
     m = table.machine
-    sensors = bytearray(7)
     for seat in (2, 5):
         amounts = _stakes(table)
         table.submit(events.bet(seat, amounts))
-        for i, cents in enumerate(amounts):
+        for wager, cents in zip(m.game.WAGERS, amounts):
             if cents:
-                world.chips.place(seat, m.game.WAGERS[i], cents)
-                sensors[seat - 1] |= 1 << i
-    table.submit(events.pack("SENSORS", bytes(sensors)))
+                world.chips.place(seat, wager, cents)
+    table.submit(events.pack("SENSORS", covered(m)))
     table.lock()
-    order = deck.shuffled(world.random.randrange(1 << 30))
-    world.shoe.load(order)
-    while due(m).kind == "deal":
-        cards = world.shoe._next(len(due(m).places))
-        event = (
-            events.pack("STACK", cards) if m.dealing == "auto" else events.pack("CARD", cards[0])
-        )
-        table.submit(event)
+    world.shoe.load(deck.shuffled(world.random.randrange(1 << 30)))
+    player.until("decide")
     world._told = world.shoe.out
     for seat in (2, 5):
         world.peek[seat] = [names.name(card) for card in m.r.cards[seat]]

@@ -9,48 +9,38 @@ from __future__ import annotations
 import asyncio
 import os
 import pty
-import threading
 import tty
 from pathlib import Path
 from typing import Any
 
-from tools.bench.session import Session
 from tools.bench.supervisor import until
+from tools.bench.threaded import Threaded
+from tools.games import FIRST
 
 
-class VirtualPort:
+class VirtualPort(Threaded):
     """Runs the bench in a thread and joins the firmware's console to a pty named `path`.
 
     `act("key service off", "power off", "power on")` does things at the table, in turn.
     """
 
     def __init__(
-        self, folder: Path, game: str = "premium", start: str = "open", keys: str = "service"
+        self, folder: Path, game: str = FIRST, start: str = "open", keys: str = "service"
     ) -> None:
-        self.session = Session(folder, game, start=start)
+        super().__init__(folder, game, start=start)
         self.keys = keys.split()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._input = b""
 
     def __enter__(self) -> VirtualPort:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.path = os.ttyname(self._slave)
-        self._thread.start()
-        self._wait(self._start())
-        return self
+        return super().__enter__()
 
     def __exit__(self, *ignored: Any) -> None:
-        self._wait(self._stop())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+        super().__exit__(*ignored)
         os.close(self._master)
         os.close(self._slave)
-
-    def _wait(self, coroutine: Any, seconds: float = 60) -> Any:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(seconds)
 
     async def _start(self) -> None:
         await self.session.start()

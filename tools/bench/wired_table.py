@@ -13,16 +13,16 @@ import asyncio
 import os
 import pty
 import re
-import threading
 import tty
 from pathlib import Path
 from typing import Any
 
 from tools.bench import wire
-from tools.bench.games import LABELS
+from tools.games import FIRST, LABELS
 from tools.bench.hands import SHOE, TERM
 from tools.bench.session import Session
 from tools.bench.supervisor import until
+from tools.bench.threaded import Threaded
 
 SPOTS = {label: name for name, label in LABELS.items()}
 
@@ -87,28 +87,12 @@ class PtyLine:
         os.close(self._slave)
 
 
-class WiredTable:
+class WiredTable(Threaded):
     """Runs the board in a thread."""
 
-    def __init__(self, folder: Path, game: str = "premium", **options: Any) -> None:
-        self.session = Session(folder, game, **options)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+    def __init__(self, folder: Path, game: str = FIRST, **options: Any) -> None:
+        super().__init__(folder, game, **options)
         self.lines: dict[int, PtyLine] = {}
-
-    def __enter__(self) -> WiredTable:
-        self._thread.start()
-        self._wait(self._start())
-        return self
-
-    def __exit__(self, *ignored: Any) -> None:
-        self._wait(self._stop())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    def _wait(self, coroutine: Any, seconds: float = 60) -> Any:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(seconds)
 
     async def _start(self) -> None:
         await self.session.start()

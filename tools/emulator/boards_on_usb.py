@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tools import games
 from tools.paths import ROOT
 
 UNIQUE_ID = b"\xff" * 8  # of the emulated chip
@@ -29,9 +30,9 @@ def run_tool(name: str, *words: str, seconds: float = 300) -> subprocess.Complet
     )
 
 
-def table_memory(start: str, game: str = "premium") -> tuple[bytes, dict[str, Any]]:
+def table_memory(start: str, game: str = games.FIRST) -> tuple[bytes, dict[str, Any]]:
     """Critical memory of the emulated board and settings, in one of the bench's start states."""
-    from tools.bench import games, starts
+    from tools.bench import starts
     from tools.bench.world import World
 
     settings = games.settings(game)

@@ -18,6 +18,7 @@ from felt.table import Table
 
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.pico import FarEnd, Fram, Pico
+from tools.games import FIRST
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
 
@@ -35,7 +36,7 @@ def shuffled(text: str) -> bytes:
 class FieldTable:
     """`pico` with everything plugged in. `log` is called with a line for whoever watches."""
 
-    def __init__(self, pico: Pico, game: str = "premium", log: Any = None) -> None:
+    def __init__(self, pico: Pico, game: str = FIRST, log: Any = None) -> None:
         self.pico = pico
         self.game = game_module(game)
         self.log = log or (lambda text: None)

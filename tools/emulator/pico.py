@@ -24,7 +24,7 @@ from tools.emulator.parts import Chain165, Fram, Line
 from tools.emulator.rp2040_fixes import PowerCut, true_spi
 from tools.emulator.runtimes import Outcome, parse_report
 from tools.image import build, fsimage, image
-from tools.paths import FIRMWARE
+from tools.paths import FIRMWARE, ROOT
 
 FLASH_SIZE = 2 << 20
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
@@ -280,6 +280,7 @@ def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
     beside = [p for p in module.parent.glob("*.py") if not p.stem.startswith("test_")]
     for path in (runtimes.RUNNER, module, *beside):
         files[path.with_suffix(".mpy").name] = build.compile_module(path, "armv6m")
+    files["tools/rounds.mpy"] = build.compile_module(ROOT / "tools/rounds.py", "armv6m")
     pico = Pico(files)
     try:
         start = "import sys\nsys.path.append('/')\nimport logic_runner\n"

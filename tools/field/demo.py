@@ -16,6 +16,7 @@ from . import look
 from .console import Refusal, connect
 from .device import Board
 from .flash import chosen, refuse_open_round, write
+from .provision import ILLUSTRATIVE
 from .releases import Release, find
 from .report import TODO, Report
 from .trouble import Trouble
@@ -58,10 +59,11 @@ def demo(found: look.Found, args: argparse.Namespace, report: Report) -> None:
     release = Release(find(args.release))
     report.facts.update(port=found.where, board=name, build=release.identity(name))
     report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
+    report.add("signature", *release.signature())
     image = release.image(name, demo=True)
     write(found, image, name, args.drive)
     report.add("written", True, f"{len(image)} bytes, with demonstration settings")
-    report.add("wheel weights", TODO, "ILLUSTRATIVE: not approved, not for live play")
+    report.add("wheel weights", TODO, ILLUSTRATIVE)
     report.add("next", TODO, NEXT.format(name))
 
 

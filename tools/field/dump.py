@@ -92,9 +92,14 @@ def page(found: dict[str, Any]) -> str:
     log = [[r["log"], r["seq"], text("log." + r["what"]), r["a"], r["b"]] for r in found["log"]]
     fault = found["table"]["fault"]
     closed = f"<div class='banner FAIL'><b>FAULT</b><span>{_e(fault)}</span></div>"
+    unapproved = (
+        "<div class='banner FAIL'><b>ILLUSTRATIVE</b>"
+        f"<span>wheel weights: {_e(found['table'].get('weights', ''))}</span></div>"
+    )
     return (
         head("Table report")
         + (closed if fault != "none" else "")
+        + (unapproved if "weights" in found["table"] else "")
         + facts_table(found["table"])
         + f"<h2>Meters</h2>{_table(WAGERS, sums)}"
         + _list(line for line in found["meter_lines"] if " handle " not in line)

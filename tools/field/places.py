@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import site
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -19,5 +19,5 @@ REPORTS = Path("felt-reports") if PACKED else ROOT / "build" / "reports"
 def reach_firmware() -> None:
     """Let `import felt` find the firmware's own checks that the wheel carries."""
     for folder in (ROOT / "shims", FIRMWARE):
-        if PACKED and str(folder) not in sys.path:
-            sys.path.insert(0, str(folder))
+        if PACKED:
+            site.addsitedir(str(folder))

@@ -24,6 +24,7 @@ from .places import EXAMPLES, WEIGHTS
 from .report import TODO, Report
 from .trouble import Trouble
 
+ILLUSTRATIVE = "ILLUSTRATIVE: not approved, not for live play"
 STAMPS = ("provisioned_by", "provisioned_on")
 PIECE = 96  # bytes of a configuration in one line
 WHY = {
@@ -31,6 +32,8 @@ WHY = {
     "unknown_game": "there is no such game",
     "missing": "it must be set",
     "bad_value": "its value is not possible",
+    "illustrative": "these are the illustrative ones, for demonstrations. Take the approved set,"
+    " or add --illustrative on a table nobody plays for money",
     "contradiction": "it contradicts another setting",
     "too_many_seats": "this game has fewer seats",
     "hand_needs_shuffler": "dealing from the hand needs a shuffler",
@@ -46,13 +49,18 @@ WHY = {
 PLACED = ("not_json", "number", "too_deep", "not_text")  # refused with the byte they stand at
 
 
-def document(raw: bytes) -> dict[str, Any]:
-    """A configuration that the firmware would accept; Trouble names what it would not."""
+def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
+    """A configuration that the firmware would accept; Trouble names what it would not.
+
+    `accepted`: somebody said the word for illustrative weights, so it is written into it.
+    """
     try:
         doc = config.parse(raw)
+        if accepted and illustrative(doc) and not _noted(doc):
+            doc["weights_note"] = ILLUSTRATIVE
         resolve(doc)
     except SettingsError as error:
-        why = _weight(doc) if error.name == "weights" and "weights" in doc else ""
+        why = _weight(doc) if error.why == "bad_value" and error.name == "weights" else ""
         raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
     except config.ConfigError as error:
         why = _fraction(json.loads(raw)) if error.code == "number" else ""
@@ -90,13 +98,13 @@ def _weight(doc: dict[str, Any]) -> str:
     return ""
 
 
-def checked(path: Path) -> tuple[bytes, dict[str, Any]]:
+def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:
     """A file's bytes and settings."""
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise Trouble("no_file", f"{path}: {error.strerror}.") from None
-    return raw, document(raw)
+    return raw, document(raw, accepted)
 
 
 def stamped(doc: dict[str, Any], who: str, when: str) -> bytes:
@@ -115,7 +123,9 @@ def on_table(console: Console) -> dict[str, Any]:
 
 
 def changed(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    return [row for row in config.differences(old, new) if row[0] not in STAMPS]
+    """(name, old value, new value) of every setting that differs; None where it is absent."""
+    names = sorted((old.keys() | new.keys()) - set(STAMPS))
+    return [(n, old.get(n), new.get(n)) for n in names if old.get(n) != new.get(n)]
 
 
 def _value(value: Any) -> str:
@@ -125,8 +135,11 @@ def _value(value: Any) -> str:
 def illustrative(doc: dict[str, Any]) -> bool:
     """These wheel weights are the project's own, which no regulator has approved."""
     sets = json.loads(WEIGHTS.read_text(encoding="utf-8"))["sets"].values()
-    noted = str(doc.get("weights_note", "")).upper().startswith("ILLUSTRATIVE")
-    return noted or doc.get("weights") in [each["weights"] for each in sets]
+    return _noted(doc) or doc.get("weights") in [each["weights"] for each in sets]
+
+
+def _noted(doc: dict[str, Any]) -> bool:
+    return str(doc.get("weights_note", "")).upper().startswith("ILLUSTRATIVE")
 
 
 def judge_weights(doc: dict[str, Any], accepted: bool, report: Report) -> None:
@@ -136,13 +149,9 @@ def judge_weights(doc: dict[str, Any], accepted: bool, report: Report) -> None:
     if not illustrative(doc):
         report.add("wheel weights", True, "not the illustrative ones")
     elif doc.get("demonstration") or accepted:
-        report.add("wheel weights", TODO, "ILLUSTRATIVE: not approved, not for live play")
+        report.add("wheel weights", TODO, ILLUSTRATIVE)
     else:
-        raise Trouble(
-            "config",
-            "weights: these are the illustrative ones, for demonstrations. Take the approved set,"
-            " or add --illustrative on a table nobody plays for money",
-        )
+        raise Trouble("config", f"weights: {WHY['illustrative']}")
 
 
 def send(console: Console, raw: bytes) -> None:
@@ -222,7 +231,7 @@ def run(args: argparse.Namespace) -> int:
     if args.config is None:
         names = ", ".join(path.name for path in sorted(EXAMPLES.glob("*.json")))
         raise Trouble("no_file", f"Say which file; felt provision --examples . gives {names}.")
-    raw, doc = checked(args.config)
+    raw, doc = checked(args.config, args.illustrative)
     if args.check_only:
         note = " (ILLUSTRATIVE wheel weights)" if illustrative(doc) else ""
         print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted{note}")

@@ -7,11 +7,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from . import boards, seal, uf2file
+from . import boards, seal, signing, uf2file
 from .places import PACKED, ROOT
+from .report import PASS, TODO
 from .trouble import Trouble
 
-SUMS, MANIFEST = "SHA256SUMS", "manifest.json"
+SUMS, MANIFEST = signing.SUMS, "manifest.json"
+DEVELOPMENT = "unsigned development build"
 
 
 def image_name(board: str, demo: bool = False) -> str:
@@ -83,5 +85,15 @@ class Release:
         return found
 
     def signature(self) -> tuple[str, str]:
-        """Outcome and words for a report: whether the makers signed these checksums."""
-        return "TO DO", "releases are not signed yet: compare SHA256SUMS with the makers' own"
+        """Outcome and words for a report; Trouble when this PC holds keys and none of them signed.
+
+        A PC without keys believes nobody: it says what it sees and goes on.
+        """
+        if not signing.held_keys().exists():
+            if not signing.is_signed(self.folder):
+                return TODO, DEVELOPMENT
+            return TODO, f"signed, not checked: no public key in {signing.held_keys()}"
+        try:
+            return PASS, f"signed by {signing.verify(self.folder)}"
+        except signing.NotSigned as error:
+            raise Trouble("signature", f"{self.folder}: {error}") from None

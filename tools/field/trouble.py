@@ -12,6 +12,7 @@ CODES = {
     "no_board": 10, "two_boards": 11, "busy": 12, "wrong_board": 13, "bootsel": 14, "full": 15,
     "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
     "no_file": 21, "program": 22, "no_drive": 23, "not_back": 24, "in_use": 25,
+    "signature": 26,
     "interrupted": 130,
 }  # fmt: skip
 SAME = {"permission": "busy", "two_drives": "two_boards"}  # two sentences, one code
@@ -46,6 +47,8 @@ TEXTS = {
     " switch the table off and on, then: felt verify.",
     "in_use": "{0} is a table with a configuration of its own: a demonstration would erase it. Add"
     " --erase when that is meant.",
+    "signature": "The release is refused, nothing was written: {0}. Get it from its makers again;"
+    " which keys this PC believes is for the house to say.",
     "interrupted": "Interrupted. Repeat the same command; a board whose program is half written"
     " waits in BOOTSEL for it.",
 }  # fmt: skip

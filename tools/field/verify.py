@@ -117,6 +117,7 @@ def verify(port: str, args: argparse.Namespace) -> Report:
     """Compares and reports; the board is only read."""
     release = Release(find(args.release))
     report = Report("Verification of a table", {"port": port})
+    report.add("signature", *release.signature())
     link = console.connect(port)
     told = link.facts()
     link.link.close()
@@ -129,7 +130,6 @@ def verify(port: str, args: argparse.Namespace) -> Report:
         report.add(
             "release", not release.damaged(), f"{release.folder}: {len(release.sums)} files"
         )
-        report.add("signature", *release.signature())
         mine = told["build"]
         report.add("identity", mine == wanted, f"table {mine[:12]}, release {wanted[:12]}")
         compare(board, report, release.flash(name), args.bytes)

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 from tools.generate.kernel_text import CATEGORIES
 from tools.generate.table_text import FIVE, GROUPS, HEAD, HINTS, LINES, MORE, SINGLE
+from tools.generate.written import keep
 from tools.paths import FIRMWARE
 
 OUT = FIRMWARE / "felt" / "evaluator" / "tables.py"
@@ -152,15 +153,11 @@ def source() -> str:
     return "\n".join([HEAD % "\n".join(rows)] + [kernel(size) for size in SIZES])
 
 
-def main(arguments: list[str]) -> int | str:
+def main(check: bool) -> int | str:
     if len(tables()) > LIMIT:
         return f"the tables take more than {LIMIT} bytes"
-    if arguments != ["--check"]:
-        OUT.write_text(source())
-    elif OUT.read_text() != source():
-        return f"{OUT.name} is not what tools/generate/gen_tables.py writes"
-    return 0
+    return keep({OUT: source()}, check)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main("--check" in sys.argv))

@@ -10,6 +10,7 @@ them, so one drawing serves every size. Coverage has four levels, two bits a pix
 import math
 import sys
 
+from tools.generate.written import keep
 from tools.paths import FIRMWARE
 
 FIELD = FIRMWARE / "felt" / "wheel"
@@ -303,17 +304,6 @@ def modules():
     }
 
 
-def main():
-    status = 0
-    for name, text in modules().items():
-        path = FIELD / name
-        if "--check" not in sys.argv:
-            path.write_text(text)
-        elif not path.exists() or path.read_text() != text:
-            print(f"{name} is not what tools/generate/glyphs.py writes: run it")
-            status = 1
-    return status
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    files = {FIELD / name: text for name, text in modules().items()}
+    sys.exit(keep(files, "--check" in sys.argv))

@@ -18,37 +18,6 @@ def rankN(b: ptr8) -> int:
     """Score N cards. Trusts b to hold N distinct ids below 52: nothing is checked."""
 '''
 
-SEATS = '''"""Hands that share a board: one call scores them all; loaded only where it is used."""
-
-import micropython
-
-
-def new_seats(board, seats):
-    """Return a buffer for rank_seats: board is five ids, seats at most six pairs of ids."""
-    buf = bytearray(44)
-    buf[12:17] = board
-    buf[17] = len(seats)
-    for i in range(len(seats)):
-        buf[2 * i] = seats[i][0]
-        buf[2 * i + 1] = seats[i][1]
-    return buf
-
-
-@micropython.viper
-def seat_score(seats, seat: int) -> int:
-    """Return the score rank_seats left for one seat."""
-    return ptr32(seats)[5 + seat]
-
-
-@micropython.viper
-def rank_seats(b: ptr8):
-    """Score up to six seats that share a board, all in one aligned buffer of 44 bytes.
-
-    Bytes 0-11: two cards a seat; 12-16: the board; 17: how many seats; words 5-10: their scores.
-    Trusts the ids to be distinct and below 52 and the buffer to be as described.
-    """
-'''
-
 # Nothing is dropped, and a pair is neither straight nor flush.  Without a pair, r plus its lowest
 # bit has no bit of r left if the ranks follow each other; 4080 leaves out the ace and four others
 # that could only be the wheel's.
@@ -94,8 +63,8 @@ if r & 0x8888:
     m = 0
     n = 0
     i = FIRST
-    while MORE:
-        STEP
+    while i:
+        i -= 1
         if s >> (b[i] << 2 & 12) & 1:
             m |= 1 << (b[i] >> 2)
             n += 1
@@ -153,8 +122,8 @@ if s:
     x = 0
     r = 0
     i = FIRST
-    while MORE:
-        STEP
+    while i:
+        i -= 1
         n = 1 << (b[i] >> 2)
         m |= s & n
         s |= x & n
@@ -165,27 +134,6 @@ if s:
     give m << 13 | r | QUADS
 DROP
 give r
-"""
-
-# A board with fewer than three cards of any suit leaves no flush to look for (o).
-BOARD = """
-SUITS
-o = r + 0x2222 & 0x8888
-f = r
-RANKS
-p = TOTAL
-q = r
-j = b[17] + 5
-while j - 5:
-    j -= 1
-    k = j + j - 10
-    if o:
-        r = (1 << (b[k] << 2 & 12)) + f
-        r = (1 << (b[k + 1] << 2 & 12)) + r
-        FLUSHES
-    r = (x := 1 << (b[k] >> 2)) ^ q
-    r = (y := 1 << (b[k + 1] >> 2)) ^ r
-    OTHERS
 """
 
 RUNS = ["x = m << 1 | m >> 12", "i = x >> 1 & x", "x = (i >> 2 & i & x >> 4) << 3"]

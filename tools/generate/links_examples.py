@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from felt.link import frame, port, reader, shoe, terminal
 
+from tools.generate.written import keep
 from tools.paths import ROOT
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.wire import Clock, Wire
@@ -107,20 +107,11 @@ def examples() -> str:
     return "\n" + "\n".join(blocks) + "\n"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="change nothing, fail when outdated")
-    given = parser.parse_args()
-    old = PAGE.read_text(encoding="utf-8")
-    head, rest = old.split(BEGIN)
-    new = head + BEGIN + examples() + END + rest.split(END)[1]
-    if given.check:
-        if new != old:
-            print("docs/links.md is outdated: run tools/generate/links_examples.py")
-        return int(new != old)
-    PAGE.write_text(new, encoding="utf-8")
-    return 0
+def page() -> str:
+    """The page with its examples made anew."""
+    head, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+    return head + BEGIN + examples() + END + rest.split(END)[1]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep({PAGE: page()}, "--check" in sys.argv))

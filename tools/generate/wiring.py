@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from pathlib import Path
 
+from tools.generate.written import keep
 from tools.image import build
 from tools.paths import BOARDS
 
@@ -53,27 +54,10 @@ def table(board: str) -> str:
     return "\n".join(rows) + "\n"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="fail when a table is out of date")
-    args = parser.parse_args()
-    stale = []
-    for board in build.board_names():
-        if build.board_data(board)["CHIP"] == "host":
-            continue
-        path = BOARDS / board / "wiring.md"
-        text = table(board)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(board)
-            if not args.check:
-                path.write_text(text, encoding="utf-8")
-    for board in stale:
-        print(
-            f"boards/{board}/wiring.md",
-            "is out of date: run make wiring" * args.check,
-        )
-    return 1 if stale and args.check else 0
+def files() -> dict[Path, str]:
+    boards = [b for b in build.board_names() if build.board_data(b)["CHIP"] != "host"]
+    return {BOARDS / board / "wiring.md": table(board) for board in boards}
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(files(), "--check" in sys.argv))

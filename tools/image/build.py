@@ -40,9 +40,12 @@ def modules() -> list[Path]:
     return sorted(FIRMWARE.rglob("*.py"))
 
 
-def texts() -> dict[str, bytes]:
-    """A module for every language file: as a frozen constant it costs a board no heap."""
-    found = {}
+def texts(release: str = "") -> dict[str, bytes]:
+    """A module for every language file: as a frozen constant it costs a board no heap.
+
+    And one that names the release a build will be signed as; an empty name is no release.
+    """
+    found = {"felt_release.py": f'"""Generated."""\n\nVERSION = {release!r}\n'.encode()}
     for path in sorted((FIRMWARE / "lang").glob("*.txt")):
         source = f'"""{path.name}, frozen."""\n\nTEXT = {path.read_bytes()!r}\n'
         found[f"lang_{path.stem}.py"] = source.encode()

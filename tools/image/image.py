@@ -76,13 +76,19 @@ def check_tools() -> str:
     return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
 
 
-def inputs(board: str) -> dict[str, bytes]:
-    """Everything of this project that goes into an image, by its place beside the build."""
+def inputs(board: str, release: str = "") -> dict[str, bytes]:
+    """Everything of this project that goes into an image, by its place beside the build.
+
+    `release`: the version of a build that will be signed; any other calls itself unsigned.
+    """
     folder = BOARDS / board
     paths = [folder / name for name in (*BOARD_FILES, "manifest.py", "board.py")]
     paths += [BOARDS / "manifest.py", *sorted(FIRMWARE.rglob("*.py"))]
     found = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
-    return {**found, **{f"build/frozen/{name}": data for name, data in build.texts().items()}}
+    return {
+        **found,
+        **{f"build/frozen/{name}": data for name, data in build.texts(release).items()},
+    }
 
 
 def _hash(*parts: bytes | str) -> str:
@@ -144,9 +150,9 @@ def of_tests(board: str = "RPI_PICO") -> Image:
     return make(board)
 
 
-def make(board: str = "RPI_PICO") -> Image:
+def make(board: str = "RPI_PICO", release: str = "") -> Image:
     """The image of this checkout for a board; built where it is not kept already."""
-    files = inputs(board)
+    files = inputs(board, release)
     compiler = check_tools()
     fixed = _fixed(board, compiler, files)
     key = _hash(fixed, *[part for name in sorted(files) for part in (name, files[name])])

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tools.field import uf2file
+from tools.field import signing, uf2file
 from tools.field.releases import MANIFEST, SUMS, image_name
 from tools.field.trouble import told
 from tools.image import build, compiling, fsimage, image, packages, pages, wheel
@@ -75,7 +75,8 @@ def demonstration() -> bytes:
 def notes(about: dict[str, Any]) -> str:
     rows = [f"| {board} | `{identity}` |" for board, identity in sorted(about["builds"].items())]
     return (
-        f"# Felt {about['version']}\n\n| board | identity |\n|---|---|\n"
+        f"# Felt {about['version']}{'' if about['signed'] else ', unsigned development build'}"
+        "\n\n| board | identity |\n|---|---|\n"
         + "\n".join(rows)
         + "\n\nThe identity is on the table's display, on its console and in `felt verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
@@ -84,18 +85,24 @@ def notes(about: dict[str, Any]) -> str:
     )
 
 
-def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
-    """The files of a release, {name: bytes}; ImageError where an image cannot be built."""
+def make(
+    boards: list[str], settings: bytes | None = None, signed: bool = False
+) -> dict[str, bytes]:
+    """The files of a release, {name: bytes}; ImageError where an image cannot be built.
+
+    `signed`: it will be; its images do not call themselves unsigned.
+    """
     out: dict[str, bytes] = {}
     about: dict[str, Any] = {
         "version": number(),
+        "signed": signed,
         "date": epoch(),
         "builds": {},
         "compiler": image.check_tools(),
         "packages": {p.name: p.version for p in packages.PACKAGES},
     }
     for board in boards:
-        made = image.make(board)
+        made = image.make(board, number() if signed else "")
         about["builds"][board] = made.identity
         chip = build.board_data(board)["CHIP"]
         out[image_name(board)] = uf2file.make(flash_of(made, settings), chip)
@@ -111,6 +118,17 @@ def make(boards: list[str], settings: bytes | None = None) -> dict[str, bytes]:
     return out
 
 
+def clear(folder: Path) -> None:
+    """Take an older release away: no file or signature of it may pass for the new one."""
+    (folder / signing.SIGNATURE).unlink(missing_ok=True)
+    try:
+        lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return
+    for name in [line.split("  ", 1)[1] for line in lines] + [SUMS]:
+        (folder / name).unlink(missing_ok=True)
+
+
 def main() -> int:
     known = image.boards()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -119,6 +137,7 @@ def main() -> int:
     parser.add_argument(
         "--config", type=Path, help="make the .uf2 of a new table with this configuration"
     )
+    parser.add_argument("--sign", type=Path, metavar="KEY", help="sign it with this Ed25519 key")
     args = parser.parse_args()
     settings = None
     if args.config:
@@ -126,15 +145,21 @@ def main() -> int:
 
         settings = provision.checked(args.config)[0]
     try:
-        files = make(args.board or known, settings)
-    except packages.ImageError as error:
+        if args.sign:
+            signing.check_key(args.sign)
+        files = make(args.board or known, settings, bool(args.sign))
+        clear(args.out)
+        build.write(files, args.out)
+        if args.sign:
+            signing.sign(args.out, args.sign)
+    except (packages.ImageError, signing.NotSigned) as error:
         print(f"no release: {error}", file=sys.stderr)
         return 1
-    build.write(files, args.out)
     for name in sorted(files):
         print(f"{len(files[name]):9}  {hashlib.sha256(files[name]).hexdigest()[:12]}  {name}")
     for board, identity in sorted(json.loads(files[MANIFEST])["builds"].items()):
         print(f"identity {board} {identity}")
+    print("signed" if args.sign else "unsigned development build: make release SIGN=KEY signs")
     return 0
 
 

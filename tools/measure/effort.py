@@ -25,7 +25,7 @@ from felt.games.settings import game_module, resolve
 from felt.link import terminal as t
 from felt.round.due import DEALS
 
-from tools.bench import games
+from tools import games
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 from tools.games import GAMES

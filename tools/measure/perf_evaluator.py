@@ -23,7 +23,6 @@ BARS = (
     ("seven cards against treys", "at least", 600, 550),
     ("five cards against treys", "at least", 12, 12),
     ("seven cards against phevaluator", "at least", 100, None),
-    ("six seats and a board, us a hand", "at most", None, 3.5),
     ("looked up and calculated, us a hand", "at most", None, 25),
     ("bytes allocated a hand", "at most", 0, 0),
     ("bytes of tables", "at most", gen_tables.LIMIT, gen_tables.LIMIT),
@@ -90,7 +89,6 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
         return found
 
     both = board.get("ours, viper", {}).get("both 7", {}).get("ns")
-    seats = board.get("ours, viper", {}).get("seats", {}).get("ns")
     spent = [
         max((own[k]["allocated"] for k in "567"), default=None) if own else None for own in ours
     ]
@@ -99,7 +97,6 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
         ratio("treys", "7", "7", True),
         ratio("treys", "5", "5", True),
         ratio("phevaluator", "7", "7", True),
-        [None, seats / 6000 if seats else None],
         [None, both / 1000 if both else None],
         spent,
         [len(gen_tables.tables())] * 2,

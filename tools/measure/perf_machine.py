@@ -18,7 +18,7 @@ from felt.games.settings import game_module
 from tools.emulator import pico as emulator
 from tools.image import build
 from tools.paths import BUILD, ROOT
-from tools.prove import vector_maker
+from tools.prove import vector_maker, vector_player
 
 STEP_MS = 5.0  # the bars
 SETTLE_MS = 20.0
@@ -88,8 +88,7 @@ def full_table(game: str, dealing: str) -> dict[str, Any]:
 def measure() -> dict[str, Any]:
     """{game dealing: {step: slowest ms}} and the six seats' settlement of each game."""
     files = {}
-    for name in ("vector_check", "vector_player"):
-        path = f"tools/prove/{name}"
+    for path in vector_player.PARTS:
         files[path + ".mpy"] = build.compile_module(ROOT / f"{path}.py", "armv6m")
     figures: dict[str, Any] = {}
     pico = emulator.Pico(files)

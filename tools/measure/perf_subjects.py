@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tools.measure import perf_peers
+from tools.prove import published
 from tools.paths import FIRMWARE
 
 GUEST = """
@@ -94,11 +94,6 @@ show('calculated 7', evaluator.calculated7, deal(7, 500), {short})
 show('both 5', evaluator.both5, deal(5, 500), {short})
 show('both 7', evaluator.both7, deal(7, 500), {short})
 show('checked 7', evaluator.rank, deal(7, 500), {short})
-from felt.evaluator.seats import new_seats, rank_seats
-tables = []
-for hand in deal(17, 100):
-    tables.append(new_seats(hand[:5], [hand[5+2*i:7+2*i] for i in range(6)]))
-show('seats', rank_seats, tables, {long})
 """,
     "ours, native": "{plain}",
     "ours, bytecode": "{plain}",
@@ -145,9 +140,9 @@ def sources(subject: str) -> dict[str, str]:
     if subject == "floor":
         return {"perf_floor": FLOOR}
     if subject == "treys":
-        return perf_peers.treys()
+        return published.treys()
     if subject == "phevaluator":
-        return perf_peers.phevaluator()
+        return published.phevaluator()
     if subject in ("ours, native", "ours, bytecode"):
         text = (FIRMWARE / "felt" / "evaluator" / "kernels.py").read_text()
         mode = "@micropython.native" if subject == "ours, native" else ""

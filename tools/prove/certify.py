@@ -250,10 +250,10 @@ def play_chunk(chunk: list[str]) -> tuple[list[str], int, int]:
     from tools.emulator import pico as emulator
     from tools.image import build
     from tools.image.packages import ImageError
+    from tools.prove import vector_player
 
     files = {}
-    for name in ("vector_check", "vector_player"):
-        path = f"tools/prove/{name}"
+    for path in vector_player.PARTS:
         files[path + ".mpy"] = build.compile_module(ROOT / f"{path}.py", "armv6m")
     files["chunk.jsonl"] = "".join(line + "\n" for line in chunk).encode()
     budget = 20_000.0 + 2_000.0 * len(chunk)

@@ -2,7 +2,7 @@
 
 All 2,598,960 five-card hands, and millions of random pairs of six- and seven-card hands, whose
 order must agree, each hand looked up and calculated.  The judge is written here from the rules of
-poker; with --peer a published evaluator (phevaluator, see perf_peers.py) judges as well.
+poker; with --peer a published evaluator (phevaluator, see published.py) judges as well.
 
     tools/prove/evaluator_full.py [--pairs 2000000] [--seed 1] [--peer]
 """
@@ -14,15 +14,15 @@ import array
 import itertools
 import math
 import random
+import site
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Callable, Iterable
 
 from tools.emulator import runtimes
-from tools.measure import perf_peers
+from tools.prove import published
 from tools.paths import ROOT
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
@@ -171,7 +171,7 @@ def main() -> None:
     judge = Judge()
     judges: dict[str, Callable[[bytes], int]] = {"rules of poker": judge.best}
     if given.peer:
-        sys.path.insert(0, str(perf_peers.install()))
+        site.addsitedir(str(published.install()))
         from phevaluator.evaluator import _evaluate_cards
 
         judges["phevaluator"] = lambda hand: -_evaluate_cards(*hand)

@@ -13,6 +13,8 @@ import time
 from itertools import product
 from typing import Any
 
+from felt.games.settings import game_module
+
 from tools.prove.witness.controllers import InProcess
 from tools.prove.witness.judge import Differs
 from tools.prove.witness.mistakes import Erring
@@ -33,15 +35,16 @@ def table(game: str, method: str, chance: random.Random) -> dict[str, Any]:
     found["shuffler"] = chance.choice(shufflers.get(method, ("none", "plain", "counting")))
     if found["shuffler"] != "none":
         found["second_deck"] = chance.random() < 0.5
-    if game == "premium" and chance.random() < 0.7:
+    rules = game_module(game)
+    if rules.LATCH and chance.random() < 0.7:
         found["weights"] = WEIGHTS
         found["bonus_spin"] = chance.choice(
             ("flush5_progressive", "flush5_fixed", "flush1_progressive", "flush1_fixed")
         )
         if found["bonus_spin"].endswith("fixed"):
             found["fixed_prize"] = 99900
-    if game == "colorado":
-        found["version"] = chance.choice(("required", "permissible"))
+    for name in rules.REQUIRED:
+        found[name] = chance.choice(rules.OPTIONS[name][2])
     for name, values in OPTIONS[game].items():
         if chance.random() < OWN_CHOICE:
             found[name] = chance.choice(values)

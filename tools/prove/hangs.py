@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from felt.dealer.screen import shown
-from felt.games.common import UP
+from felt.games.common import PLACES, UP
 from felt.round import events
 from felt.round.due import DEALS, due
 from felt.store.vault import Vault
@@ -69,7 +69,7 @@ def picture(table: Any) -> dict[str, Any]:
     out = {"phase": m.phase_name(), "round_no": m.round_no, "bets": m.bets, "boots": m.boots}
     out["jackpot"] = m.meters.jackpot
     if m.r:
-        out["cards"] = [shown(m.r, place).split() for place in range(11)]
+        out["cards"] = [shown(m.r, place).split() for place in range(PLACES)]
         for name in ("raised", "pays", "dealt"):
             out[name] = getattr(m.r, name)
         out["tapped"] = list(m.r.tapped)
@@ -183,7 +183,7 @@ class Hangs:
 
 async def run(folder: Path, hangs: int, seed: int, say: Any = print) -> Hangs:
     """So many hangs at one table; raises Broken when a round was not intact."""
-    session = Session(folder, "premium", live=False, seed=seed)
+    session = Session(folder, live=False, seed=seed)
     await session.start()
     session.supervisor.silence = SILENCE_S
     try:

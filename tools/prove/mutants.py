@@ -1,8 +1,9 @@
 """`make mutants`: finds tests that cannot fail, by changing the firmware and looking who notices.
 
 Each mutant is one wrong change in memory (mutations.py); a forked process imports the changed
-module and runs the logic tests and settlement vectors that reach its line, quickest first, until
-one fails. Nothing on disk is touched. The same --seed takes the same sample.
+module and runs the logic tests, settlement vectors and tests of the dealer's desk that reach its
+line, quickest first, until one fails. Nothing on disk is touched. The same --seed takes the same
+sample.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import json
 import os
 import random
 import signal
+import site
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +37,9 @@ APART = (
     "display", "evaluator", "vault", "drbg", "entropy", "archive", "sensors", "wheel", "runtime",
     "config", "virtual",
 )  # fmt: skip
-LONGEST = 20.0  # seconds a mutant may run; one that loops is dead
+# Tests under pytest that play a whole table in this process, a file each.
+WHOLE = ("test_dealer_desk", "test_edges", "test_faults", "test_selftest", "test_texts_machine")
+LONGEST = 60.0  # seconds a mutant may run; one that loops is dead
 KILLED, ALIVE, LATE = 0, 1, 2
 
 
@@ -94,12 +98,14 @@ def tests() -> list[tuple[str, str]]:
                 ln[4:].split("(")[0] for ln in text.splitlines() if ln.startswith("def test_")
             ]
             found += [(path.stem, name) for name in names]
-    return [*found, ("vectors", "play")]
+    return [*found, ("vectors", "play"), *(("pytest", name) for name in WHOLE)]
 
 
 def run_test(module: str, name: str) -> None:
     if module == "vectors":
         play_vectors()
+    elif module == "pytest":
+        under_pytest(name)
     else:
         getattr(__import__(module), name)()
 
@@ -110,6 +116,17 @@ def play_vectors() -> None:
 
     if certify.main([str(VECTORS), "--on", "cpython"]):
         raise AssertionError("a vector differs")
+
+
+def under_pytest(name: str) -> None:
+    """A file of tests that need pytest, in this process."""
+    import pytest
+
+    path = str(LOGIC.parent / f"{name}.py")
+    words = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", "not emulator", path]
+    with contextlib.redirect_stderr(io.StringIO()):
+        if pytest.main(words):
+            raise AssertionError(f"{name} fails")
 
 
 def reach(wanted: set[str]) -> dict[str, Any]:
@@ -179,7 +196,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=BUILD / "mutants.json")
     args = parser.parse_args()
-    sys.path[:0] = [str(LOGIC)]
+    site.addsitedir(str(LOGIC))
     paths = sources(args.files or list(ROOMS))
     print(f"tracing {len(tests())} tests over {len(paths)} files", flush=True)
     map_ = reach({str(path) for path in paths})

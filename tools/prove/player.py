@@ -1,15 +1,18 @@
-"""Plays random legal rounds: proposes what the machine waits for, now and then an irregularity.
+"""Plays random legal rounds, the same choices on CPython and MicroPython."""
 
-Runs on CPython and MicroPython with the same choices. A refused event changes nothing, so the
-player may propose too much."""
+import os
 
+from felt import games
+from felt.games import SettingsError
 from felt.games.common import EQUAL, EXACT, MAY, MUST, ONE_OF
+from felt.games.settings import game_module
 from felt.round import events
-from felt.round.due import due
-from felt.round.state import BET, CHECK, CLOSED, IDLE, Refused
+from felt.round.state import Refused
+
+from tools.rounds import Rounds
 
 WEIGHTS = [1, 30, 20, 2, 20, 12, 3, 20, 25, 5, 15, 9]
-TABLES = (
+VARIED = (
     {"game": "premium", "bonus_spin": "flush5_progressive", "weights": WEIGHTS},
     {"game": "headsup", "shuffler": "plain", "dealing": "hand"},
     {"game": "colorado", "version": "required"},
@@ -18,11 +21,27 @@ TABLES = (
     {"game": "headsup", "dealing": "auto"},
     {"game": "colorado", "version": "permissible", "two_positions": True},
     {"game": "winners_pot"},
-    {"game": "ultimate", "dealing": "shoe"},
-    {"game": "ultimate", "dealing": "auto"},
-    {"game": "three_card", "dealing": "shoe"},
-    {"game": "three_card", "dealing": "auto"},
 )
+
+
+def _others():
+    """Two tables of every game that has none yet: it deals card by card, or in stacks."""
+    path = games.__path__
+    known = [table["game"] for table in VARIED]
+    found = []
+    for file in os.listdir(path if isinstance(path, str) else path[0]):
+        name = file.split(".")[0]
+        try:
+            game = game_module(name) if name not in known else None
+        except SettingsError:
+            continue  # what the games share
+        if game:
+            found += [(game.NUMBER, dealing, game) for dealing in ("shoe", "auto")]
+    found.sort(key=lambda row: (row[0], row[1] != "shoe"))
+    return tuple([dict(game.OPENS_WITH, game=game.NAME, dealing=how) for _, how, game in found])
+
+
+TABLES = VARIED + _others()
 IDENTITY = bytes(range(24))
 _AMOUNTS = (100, 500, 1000, 2500)
 
@@ -55,19 +74,25 @@ def stakes(m, ante, side):
     return out
 
 
-class Player:
-    """`feed(event)` steps one event and raises Refused; `m` is the machine behind it."""
+class Player(Rounds):
+    """Does what is due by the dice, now and then an irregularity; refusals change nothing."""
+
+    identity = IDENTITY
 
     def __init__(self, m, feed, seed, most_seats=6):
-        self.m = m
-        self.feed = feed
+        Rounds.__init__(self, m, feed)
         self.dice = Dice(seed)
         self.most = min(most_seats, m.cfg["seats"])
+        self.wanted = 0  # seats that play this round
+        self.ante = 0
 
     def say(self, name, *args):
         """True when the event was accepted."""
+        return self.tried(events.pack(name, *args))
+
+    def tried(self, event):
         try:
-            self.feed(events.pack(name, *args))
+            self.feed(event)
         except Refused:
             return False
         return True
@@ -82,117 +107,49 @@ class Player:
             assert turns < 2000, "the round does not end"
 
     def turn(self):
-        m = self.m
-        if not self.dice.below(40):
-            self.irregular()
-        elif m.phase == CLOSED:
-            self.say("KEY", events.ATTENDANT, 1)
-            self.say("OPEN", self.dice.below(2))
-        elif m.phase == CHECK:
-            step = m.steps[m.step_at]
-            self.say("DONE", step, 26 if step == 7 else 52)
-        elif m.phase == IDLE:
-            self.say("OPEN", 2)
-        elif m.phase == BET:
-            self.bets()
+        if self.dice.below(40):
+            self.tried(self.answer())
         else:
-            self.round_turn(m.r)
+            self.irregular()
 
-    def bets(self):
-        count = 1 + self.dice.below(self.most)
-        ante = self.dice.pick(_AMOUNTS)
-        picture = bytearray(7)
-        for seat in range(1, max(count, self.m.game.MIN_PLAYERS) + 1):
-            amounts = self.amounts(ante)
-            if self.say("BET", seat, events.bet(seat, amounts)[2:]):
-                picture[seat - 1] = sum([1 << i for i in range(len(amounts)) if amounts[i]])
-        self.say("SENSORS", picture)
-        self.say("LOCK", IDENTITY)
+    def cards_come(self):
+        return self.dice.below(2)
 
-    def amounts(self, ante):
-        return stakes(self.m, ante, lambda: self.dice.pick(_AMOUNTS) * self.dice.below(2))
+    def joins(self):
+        if not any(self.m.bets):
+            self.wanted = max(1 + self.dice.below(self.most), self.m.game.MIN_PLAYERS)
+            self.ante = self.dice.pick(_AMOUNTS)
+        for seat in range(1, self.wanted + 1):
+            if not self.m.bets[seat]:
+                return seat
+        return 0
 
-    def card(self):
+    def stakes(self, seat):
+        return stakes(self.m, self.ante, self._side)
+
+    def _side(self):
+        return self.dice.pick(_AMOUNTS) * self.dice.below(2)
+
+    def card(self, place):
         """A card not seen yet; places tend to their own suit, so that spins are not rare."""
-        r = self.m.r
+        seen = self.m.r.seen
         c = self.dice.below(52)
-        if r.kind() == "deal" and self.dice.below(4):
-            c = c & ~3 | r.plan[r.at][0] & 3
+        if self.dice.below(4):
+            c = c & ~3 | place & 3
         step = 4 if self.dice.below(4) else 1
         for i in range(52):
-            if not r.seen[(c + i * step) % 52]:
+            if not seen[(c + i * step) % 52]:
                 return (c + i * step) % 52
         return 51  # refused as seen
 
-    def round_turn(self, r):
-        kind = r.kind()
-        now = due(self.m)
-        if now.kind == "name":
-            return self.name(now.places[0], now.amounts[0])
-        if now.kind == "stop" and not self.say("GO_ON"):
-            self.say("KEY", events.ATTENDANT, 1)
-            return self.say("VOID", 0)
-        if r.short:
-            self.say("CARD", self.card())
-        elif r.paying:
-            self.say("PAID", r.paying)
-        elif kind == "deal":
-            self.deal(r)
-        elif kind == "decide":
-            self.decide(r)
-        elif kind == "settle":
-            seat = r.order[r.turn]
-            if not self.say("PAID", seat) and not self.say("TAP", seat):
-                self.say("DISCARD", seat, self.dice.pick(r.cards[seat]))
-        elif kind == "spin":
-            self.spin(r)
-        else:
-            self.finish(kind)
+    def decision(self, now):
+        return self.dice.pick(now.choices), events.NO_CARD
 
-    def name(self, place, count):
-        """Name cards that were never read."""
-        r = self.m.r
-        free = [c for c in range(52) if not r.seen[c]]
-        self.say("KEY", events.ATTENDANT, 1)
-        lie = list(r.cards[place])[:count]
-        self.say("NAMED", place, bytes([c if c < 52 else free.pop() for c in lie]))
+    def position(self, seat):
+        return 1 + self.dice.below(12) * min(1, self.dice.below(3))
 
-    def deal(self, r):
-        if r.dealing != "auto":
-            self.say("CARD", self.card())
-            return
-        stack = []
-        while len(stack) < len(r.plan[r.at]):
-            c = self.card()
-            if c not in stack:
-                stack.append(c)
-        self.say("STACK", bytes(stack))
-
-    def decide(self, r):
-        seat = r.order[r.turn]
-        code = self.dice.below(len(self.m.game.ACTIONS))
-        self.say("ACT", seat, code, events.NO_CARD)
-
-    def spin(self, r):
-        seat = r.order[r.turn]
-        if not r.spun:
-            if not self.say("SPIN", seat, 1 + self.dice.below(12) * min(1, self.dice.below(3))):
-                for each in r.order:  # a tap may have been taken back
-                    self.say("TAP", each)
-        elif r.prize:
-            self.say("KEY", events.ATTENDANT, 1)
-            self.say("HANDPAID", seat)
-        else:
-            self.say("SPUN", seat)
-
-    def finish(self, kind):
-        if kind == "pot":
-            self.say("PAID", 0)
-        elif kind in ("show", "reveal"):
-            if not self.say("REVEAL"):
-                self.say("STUB", 52 - self.m.r.dealt, 0)
-        elif not self.say("END"):
-            self.say("STUB", 52 - self.m.r.dealt, 0)
+    def laid_down(self, seat):
+        return self.dice.pick(self.m.r.cards[seat])
 
     def irregular(self):
         d = self.dice
@@ -200,7 +157,7 @@ class Player:
         if what == 0:
             self.say("FAULT", d.below(9), d.below(200))
         elif what == 1:
-            self.say("UNDO")
+            self.say("TAKE_BACK")
         elif what == 2:
             self.say("FACEUP", d.below(52))
         elif what == 3:

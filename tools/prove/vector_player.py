@@ -9,7 +9,7 @@ import json
 import sys
 
 from felt import cards
-from felt.games.common import BOARD, BURN, DEALER, UP
+from felt.games.common import BOARD, BURN, DEALER
 from felt.games.settings import SettingsError, wheel_name
 from felt.round import events
 from felt.round.due import due
@@ -26,14 +26,13 @@ from tools.prove.vector_check import (
     shown,
     whole,
 )
+from tools.rounds import KEY_OFF, KEY_ON, Rounds
 
 # Positions are scripted in vectors, so the wheel's odds play no part; they only open the wager.
 ANY_WEIGHTS = [1] * 12
 _END = events.pack("END")
-_KEY_ON = events.pack("KEY", events.ATTENDANT, 1)
-_KEY_OFF = events.pack("KEY", events.ATTENDANT, 0)
-_REVEAL = events.pack("REVEAL")
 _VOID = events.pack("VOID", 0)
+PARTS = ("tools/rounds", "tools/prove/vector_check", "tools/prove/vector_player")  # on a board
 KEPT = 4  # open tables kept for the next vectors; more would crowd a board's heap
 _tables = {}
 
@@ -71,13 +70,13 @@ def _ready(settings):
         m = Machine(settings)
     except SettingsError as e:
         raise BadVector("table setting %s: %s" % (e.name, e.why))
-    m.step(_KEY_ON)
+    m.step(KEY_ON)
     m.step(events.pack("OPEN", 0))
     for step in (INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE):
         m.step(events.pack("DONE", step, 0))
     if m.cfg["shuffler"] == "none":
         m.step(events.pack("DONE", CUT, 26))
-    m.step(_KEY_OFF)
+    m.step(KEY_OFF)
     return m, m.dump()
 
 
@@ -104,12 +103,12 @@ def play(v, log=None):
         raise BadVector(" ".join(["refused:", e.code] + about))
 
 
-class Player:
+class Player(Rounds):
     """Feeds one vector's events to the machine, always the one that is due."""
 
     def __init__(self, v, m, used, log):
+        Rounds.__init__(self, m, self.step)
         self.v = v
-        self.m = m
         self.log = log
         self.cards = {}
         self.actions = {}
@@ -145,11 +144,11 @@ class Player:
         now = due(m)
         while now.kind not in ("collect", "void"):
             if self.v.get("void") and now.kind != "deal":
-                self.step(_KEY_ON)
+                self.step(KEY_ON)
                 self.step(_VOID)
-                self.step(_KEY_OFF)
+                self.step(KEY_OFF)
             else:
-                getattr(self, now.kind)(now)
+                self.turn()
             now = due(m)
         if not self.v.get("void"):
             for seat in self.actions:
@@ -172,51 +171,21 @@ class Player:
             found["jackpot"] = self.m.meters.jackpot
         return found
 
-    def deal(self, now):
-        """Deliver what is due."""
-        cards_due = bytes([self.cards[place & ~UP].pop(0) for place in now.places])
-        if self.m.dealing == "auto":
-            self.step(events.pack("STACK", cards_due))
-        else:
-            self.step(events.pack("CARD", cards_due[0]))
+    def card(self, place):
+        """Return the next card of a place."""
+        return self.cards[place].pop(0)
 
-    def decide(self, now):
+    def decision(self, now):
         """Give the seat's next action."""
-        seat = now.seat
-        need(self.actions[seat], "seat %s: no action for a decision that is due", seat)
-        code, card = parse_action(self.m.game, seat, self.actions[seat].pop(0))
-        self.step(events.pack("ACT", seat, code, card))
+        left = self.actions[now.seat]
+        need(left, "seat %s: no action for a decision that is due", now.seat)
+        code, card = parse_action(self.m.game, now.seat, left.pop(0))
+        return self.m.game.ACTIONS[code], card
 
-    def show(self, now):
-        """Turn the board."""
-        self.step(_REVEAL)
-
-    reveal = show
-
-    def tap(self, now):
-        """Tap a spinner."""
-        self.step(events.pack("TAP", now.seat))
-
-    def settle(self, now):
-        """Confirm a seat, or the pot."""
-        self.step(events.pack("PAID", now.seat))
-
-    pot = settle
-
-    def spin(self, now):
+    def position(self, seat):
         """Spin to the scripted position."""
-        need(self.spins, "wrong number of spins: seat %s has none", now.seat)
-        self.step(events.pack("SPIN", now.seat, self.spins.pop(0)))
-
-    def hand_pay(self, now):
-        """The attendant pays the top prize."""
-        self.step(_KEY_ON)
-        self.step(events.pack("HANDPAID", now.seat))
-        self.step(_KEY_OFF)
-
-    def spun(self, now):
-        """Confirm a spin."""
-        self.step(events.pack("SPUN", now.seat))
+        need(self.spins, "wrong number of spins: seat %s has none", seat)
+        return self.spins.pop(0)
 
 
 def explain(v):

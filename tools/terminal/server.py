@@ -18,12 +18,12 @@ from aiohttp import WSMsgType, web
 from felt.link.terminal import KEYS
 
 from tools.peers.terminal_peer import TerminalPeer
+from tools.own_page import own_page
 
 STATIC = Path(__file__).parent / "static"
 BAUD = 115_200
 POLL_S = 0.01
 AGAIN_S = 1.0  # between two attempts to open a port that is gone
-HOSTS = ("127.0.0.1", "localhost")
 
 
 class Line(Protocol):
@@ -105,18 +105,8 @@ class Glass:
 GLASS: web.AppKey[Glass] = web.AppKey("glass", Glass)
 
 
-@web.middleware
-async def _own_page(request: web.Request, handler: Any) -> web.StreamResponse:
-    """Other pages in the same browser reach 127.0.0.1 too; only the terminal's own may touch."""
-    allowed = (None, f"http://{request.host}")
-    host = request.host.partition(":")[0]
-    if host not in HOSTS or request.headers.get("Origin") not in allowed:
-        raise web.HTTPForbidden
-    return await handler(request)
-
-
 def make_app(line: Line) -> web.Application:
-    app = web.Application(middlewares=[_own_page])
+    app = web.Application(middlewares=[own_page])
     app[GLASS] = Glass(line)
     app.router.add_get("/", _index)
     app.router.add_get("/ws", _socket)

@@ -22,7 +22,7 @@ PLAIN = {
     "idle": "IDLE",
     "reveal": "REVEAL",
     "end": "END",
-    "undo": "UNDO",
+    "undo": "TAKE_BACK",
     "noburn": "NO_BURN",
     "dealt": "DEALT",
     "goon": "GO_ON",

@@ -5,6 +5,7 @@ else what binds it, else the last amount of this seat there. Chips on a raise sp
 an empty one is check or fold. Nothing here is an event: proposal.py makes events of it.
 """
 
+from felt.dealer.words import money
 from felt.games.common import EQUAL, MAY
 from felt.round import betting
 from felt.round.state import Refused
@@ -31,12 +32,16 @@ class Desk:
 
     def locked(self, m):
         """Bets are locked: they are what each seat will be offered next time."""
-        for seat in range(1, 8):
-            if m.bets[seat]:
-                self.last[seat] = list(m.bets[seat])
-                self.ante = m.bets[seat][0]
+        self.remember(m.bets)
         self.said.clear()
         self.moved_on()
+
+    def remember(self, bets):
+        """Offer these amounts, by seat."""
+        for seat in range(1, 8):
+            if bets[seat]:
+                self.last[seat] = list(bets[seat])
+                self.ante = bets[seat][0]
 
     def moved_on(self):
         """The table waits for something else: entries for the stage before mean nothing now."""
@@ -162,17 +167,55 @@ def decision(m, desk, seat):
         return rests[0] if rests else None
     sizes = sorted([(m.game.price(m.r, seat, a), a) for a in raises])
     cents = desk.reader.cents(seat, spot) if desk.reader else None
-    if cents:
-        for size, action in sizes:
-            if size == cents:
-                return action
-        return None
-    return sizes[0][1]
+    for size, action in sizes:
+        if not cents or size == cents:
+            return action
+    return None
+
+
+def undecided(m, desk, seat):
+    """Return a refusal that says why nobody knows what a seat decides."""
+    for action in m.game.legal(m.r, seat, m.r.arg()):
+        spot = raise_spot(m.game, action)
+        cents = desk.reader.cents(seat, spot) if desk.reader and spot >= 0 else None
+        if cents:
+            return Refused("wrong_raise", seat, m.game.SPOTS[spot], cents)
+    return Refused("decide", seat)
+
+
+def moved_late(m, desk):
+    """Return (seat, wager, cents, due) of chips that were changed since they were locked."""
+    r = m.r
+    if r is None or r.settling or not desk.reader:
+        return ()
+    found = []
+    for seat in r.live():
+        for spot, wager in enumerate(m.game.SPOTS):
+            stake = r.stake(seat, wager) if wager in m.game.WAGERS else r.raise_on(seat, wager)
+            cents = desk.reader.cents(seat, spot)
+            if stake and cents and cents != stake and wager != m.game.LATCH:
+                found.append((seat, wager, cents, money(stake)))
+    return found
+
+
+def paid_wrong(m, desk, seat, lines):
+    """Return a refusal for a payment on a spot that came out short or too large, or None."""
+    most = sum([ln.net for ln in lines if ln.net > 0])
+    for ln in lines if desk.reader else ():
+        if ln.net <= 0 or ln.wager not in m.game.SPOTS:
+            continue
+        cents = desk.reader.cents(seat, m.game.SPOTS.index(ln.wager)) or 0
+        due = ln.stake + ln.net
+        if ln.stake < cents < due or cents > ln.stake + most:
+            return Refused("lies_there", seat, ln.wager, cents, money(due))
+    return None
 
 
 def moved(m, desk, seat, lines):
-    """True when the seat's spots show that what it lost was taken up."""
+    """True when the seat's spots show that it was paid, and what it lost was taken up."""
     spots = m.game.SPOTS
+    if paid_wrong(m, desk, seat, lines):
+        return False
     for ln in lines:
         if ln.net < 0 and ln.wager in spots:
             if seen(m, desk, seat, spots.index(ln.wager)):

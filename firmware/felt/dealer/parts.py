@@ -6,7 +6,6 @@ from felt.dealer import proposal, screen, touch
 from felt.dealer.words import action_text, money, shown
 from felt.games.common import DEAD, FOLDED, VOID
 from felt.link import terminal as t
-from felt.round import events
 
 GOLD, PLAIN, GUARDED, ON = "g", "p", "r", "o"
 FIRST_CHOICE = t.BUTTON + 3
@@ -39,7 +38,7 @@ def _money(v):
 
 
 def _marked(row):
-    return {"PAY": "p", "TAK": "t", "PUS": "p"}.get(row[:3], "w") + row
+    return {"PAY": "p", "TAK": "t", "POT": "t", "PUS": "p"}.get(row[:3], "w") + row
 
 
 def _takes_number(v):
@@ -80,8 +79,11 @@ def _round(v, seat):
     if not r.bets[seat]:
         return []
     lines = _settling(v, seat)
+    done = screen.settled(v, seat)
     out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
-    if not lines:
+    if done:
+        out.append("s" + texts.get("status.settled"))
+    elif not lines:
         out.append("w" + screen.wagers_text(m, texts, r.bets[seat]))
         if r.raised[seat]:
             out.append("w+" + money(r.raised[seat]))
@@ -126,11 +128,9 @@ def _buttons(v, out):
 
 
 def _settle_label(v):
-    booked = v.proposal.events
-    last = events.unpack(booked[-1]) if booked else ("", (0,))
-    if last[0] == "TAP":
-        return v.texts.get("next.tap", last[1][0])
-    return v.texts.get("next.settle", " ".join([str(e[1]) for e in booked]))
+    paid, tapped = screen.settles(v)
+    words = [v.texts.get("next.settle", paid)] if paid or not tapped else []
+    return " ".join(words + ([v.texts.get("next.tap", tapped)] if tapped else []))
 
 
 def _button(style, key, value, label):

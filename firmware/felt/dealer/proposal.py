@@ -65,7 +65,7 @@ def _decide(m, desk, now, every):
     out = []
     for seat, action in decisions(m, desk):
         if action is None:
-            raise Refused("decide", seat)
+            raise _desk.undecided(m, desk, seat)
         out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
         if m.game.decision(action).pays:
             break  # it is paid before anybody else decides
@@ -82,9 +82,8 @@ def lines_of(m, seat):
         return now.amounts
     if not known(r, seat):
         return ()
-    folded = r.status[seat] == FOLDED
-    lines = m.game.settle(r, seat)
-    return [ln for ln in lines if not (folded and ln.wager in m.game.fold_takes(m.cfg))]
+    taken = m.game.fold_takes(m.cfg) if r.status[seat] == FOLDED else ()
+    return [ln for ln in m.game.settle(r, seat) if ln.wager not in taken]
 
 
 def known(r, seat):

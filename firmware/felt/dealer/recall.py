@@ -18,6 +18,9 @@ from felt.store.config import parse
 from felt.table import CONTEXT
 
 
+ENTERED = ("BET", "COUPON", "UNDO", "TAKE_BACK")  # before no more bets
+
+
 def identities(event):
     """Return (firmware, configuration, weights) of a LOCK event, 8 bytes each, or None."""
     raw = event[1:]
@@ -64,6 +67,33 @@ def _played_under(table, identity):
     return parse(raw) if raw else None
 
 
+def last_bets(table):
+    """Return what each seat bet in the last kept round of these settings, None without one."""
+    try:
+        for found in table.rounds():
+            locks = [e for e in found.events() if events.NAMES[e[0]] == "LOCK"]
+            known = identities(locks[0]) if locks else None
+            if not locks or (known and table.identity[8:16] not in (b"", known[1])):
+                return None
+            return _bets(found.events(), table.machine.cfg_source)
+    except (VaultError, OSError, Refused):
+        pass
+    return None
+
+
+def _bets(round_events, settings):
+    """Return the wagers a round was locked with."""
+    m = Machine(settings)
+    m.phase = BET
+    for event in round_events:
+        name = events.NAMES[event[0]]
+        if name == "LOCK":
+            break
+        if name in ENTERED:
+            m.step(event)
+    return m.bets
+
+
 def lines(round_events, settings, texts):
     """Yield a line of text for everything that happened in a round."""
     m = Machine(settings)
@@ -72,7 +102,7 @@ def lines(round_events, settings, texts):
     began = False
     for event in round_events:
         name = events.NAMES[event[0]]
-        if not began and name not in ("BET", "COUPON", "LOCK", "UNDO", "SHOE"):
+        if not began and name not in ENTERED + ("LOCK", "SHOE"):
             continue
         if name == "LOCK":
             began = True
@@ -107,7 +137,7 @@ DRAWN = None  # a card drawn in error has no place yet
 # Told as they are, with their numbers.
 REPORTS = (
     "FACEUP", "EXPOSED", "MISCOUNT", "MISDEALT", "STUB", "DEVICE", "HAPPENED",
-    "NO_BURN", "UNDO", "TAP", "GO_ON", "DEALT",
+    "NO_BURN", "UNDO", "TAKE_BACK", "TAP", "GO_ON", "DEALT",
 )  # fmt: skip
 
 
@@ -117,7 +147,7 @@ def _event(m, name, event, where, texts):
         for i, wager in enumerate(m.game.WAGERS):
             amount = int.from_bytes(event[2 + 4 * i : 6 + 4 * i], "big")
             if amount:
-                parts.append("%s %s" % (wager, screen.money(amount)))
+                parts.append("%s %s" % (texts.get("wager." + wager), screen.money(amount)))
         return [texts.get("recall.bet", event[1], ", ".join(parts) or "-")]
     if name == "COUPON":
         wager = texts.get("wager." + m.game.WAGERS[event[2]])

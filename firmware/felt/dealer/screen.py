@@ -17,10 +17,12 @@ from felt.dealer.words import (
 )
 from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
+from felt.round import events
 from felt.round.due import SPUN
 
 COLUMNS = 40
 ROWS = 16
+BESIDE = 3  # rows of money with which every seat still has its row
 
 
 class View:
@@ -112,9 +114,29 @@ def books(v):
         return decisions_row(v)
     if v.now.kind == "bet":
         return v.texts.get("books.bet", *_stakes(v))
+    for seat in proposal.to_settle(v.m) if v.now.kind in ("settle", "tap") else ():
+        wrong = _desk.paid_wrong(v.m, v.desk, seat, proposal.lines_of(v.m, seat))
+        if wrong:
+            return refusal(v.texts, wrong, v.m)
     if v.now.kind in ("settle", "tap") and len(p.events) > 1:
-        return v.texts.get("books.settle", " ".join([str(e[1]) for e in p.events]))
+        paid, tapped = settles(v)
+        text = v.texts.get("books.settle", paid)
+        return text + (", " + v.texts.get("next.tap", tapped) if tapped else "")
     return ""
+
+
+def settles(v):
+    """Return the seats NEXT settles as words, and the one it taps or 0."""
+    found = [events.unpack(e) for e in v.proposal.events]
+    tapped = [args[0] for name, args in found if name == "TAP"]
+    paid = [str(args[0]) for name, args in found if name == "PAID"]
+    return " ".join(paid), tapped[0] if tapped else 0
+
+
+def settled(v, seat):
+    """True for a seat whose chips were moved; what went into a pot still lies there."""
+    m = v.m
+    return bool(m.r.booked[seat]) and not (m.game.POT and v.now.kind in ("settle", "pot"))
 
 
 def _stakes(v):
@@ -167,7 +189,9 @@ def seat_rows(v, seat):
         return ["%d%s%s" % (seat, " " if booked else "~", wagers_text(m, texts, amounts))]
     if not r.bets[seat]:
         return ["%d" % seat]
-    first = "%d %s" % (seat, wagers_text(m, texts, r.bets[seat]))
+    done = settled(v, seat)
+    wagered = texts.get("status.settled") if done else wagers_text(m, texts, r.bets[seat])
+    first = "%d %s" % (seat, wagered)
     rest = " ".join(round_words(v, seat))
     if len(first) + 1 + len(rest) <= COLUMNS:
         return [first + " " + rest]
@@ -178,7 +202,7 @@ def round_words(v, seat):
     """Return what a seat has come to in this round: raise, cards, state."""
     r = v.m.r
     parts = []
-    if r.raised[seat]:
+    if r.raised[seat] and not settled(v, seat):
         parts.append("+%s" % money(r.raised[seat]))
     if r.status[seat] in (FOLDED, VOID, DEAD):
         parts.append(v.texts.get("status.%d" % r.status[seat]))
@@ -229,15 +253,24 @@ def collect_rows(v):
             out.append(texts.get("collect.latch", name, " ".join(seats)))
     if v.now.kind in ("settle", "discard", "collect"):
         return out
-    taken = m.game.fold_takes(m.cfg)
+    if v.now.kind == "reveal" and m.game.POT:
+        return out + [texts.get("collect.pot_all", money(sum([_in_pot(m, s) for s in r.seats])))]
     for seat in r.seats:
-        if r.status[seat] == FOLDED:
-            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in taken]
+        if r.status[seat] == FOLDED and m.game.POT:
+            lie = [s for s in m.game.SPOTS if s not in m.game.METERS]
+            if any([_desk.seen(m, v.desk, seat, m.game.SPOTS.index(s)) for s in lie]):
+                out.append(texts.get("collect.pot", seat, money(_in_pot(m, seat))))
+        elif r.status[seat] == FOLDED:
+            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.fold_takes(m.cfg)]
             if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
                 names = ", ".join([texts.get("wager." + w) for w, _ in lost])
                 total = money(sum([s for _, s in lost]))
                 out.append(texts.get("collect.fold", seat, names, total))
     return out
+
+
+def _in_pot(m, seat):
+    return sum([cents for wager, cents in m.game.stakes(m.r, seat) if wager == m.game.POT])
 
 
 def pot_rows(m, texts):
@@ -298,9 +331,10 @@ def _body(v):
         yield texts.get("row.seat", v.now.seat, shown(m.r, v.now.seat))
     for row in felt_rows(v):
         yield row
-    for row in money_rows(v):
+    moves = money_rows(v)
+    for row in moves:
         yield row
-    if not settling and v.now.kind != "void":
+    if not settling and v.now.kind != "void" and len(moves) <= BESIDE:
         for seat in range(1, m.cfg["seats"] + 1):
             for row in seat_rows(v, seat):
                 yield row
@@ -320,4 +354,6 @@ def foot(v):
         parts.append(texts.get("row.button", place_name(texts, m.button)))
     if m.cfg["second_deck"]:
         parts.append(texts.get("row.deck", m.deck + 1))
+    if m.cfg["illustrative"]:
+        parts.append(texts.get("row.illustrative"))
     return "  ".join(parts)

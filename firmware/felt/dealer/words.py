@@ -15,7 +15,7 @@ ABOUT = {
     "no_card_there": "p", "exposed_already": "p", "count_right": "p", "step_order": "t",
     "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
     "lies_elsewhere": "cpp",
-    "bad_card": "c",
+    "bad_card": "c", "lies_there": "swm", "wrong_raise": "swm", "table_fault": "f",
 }  # fmt: skip
 
 
@@ -96,6 +96,8 @@ def _worded(texts, form, value):
         return cards.name(value) if value < DECK else "?"
     if form == "a":
         return action_text(texts, value) if isinstance(value, str) else value
+    if form == "f":
+        return texts.get("fault." + str(value))
     if form == "t":
         return texts.get("step." + value, default=value)
     return value

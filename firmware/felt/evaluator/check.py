@@ -2,7 +2,6 @@
 
 from felt import evaluator
 from felt.cards import parse_all
-from felt.evaluator.seats import new_seats, rank_seats, seat_score
 
 TOTAL = 2598960
 FIRST = 0  # the lowest card counted
@@ -61,11 +60,7 @@ def _deal(hand, state, limit):
 
 
 def _agrees(hand):
-    evaluator.both5(hand)
-    evaluator.both6(hand)
-    seats = new_seats(hand[2:], (hand[:2],))
-    rank_seats(seats)
-    return seat_score(seats, 0) == evaluator.both7(hand)
+    return evaluator.both5(hand) <= evaluator.both7(hand) >= evaluator.both6(hand)
 
 
 def quick():

@@ -57,6 +57,10 @@ class Game:
 
     # --- settings
 
+    def illustrative(self, cfg):
+        """Return whether the wheel turns with weights that nobody approved."""
+        return False
+
     def conflict(self, cfg):
         """Return the name of a setting that contradicts another, or None."""
         limits = cfg["limits"] or {}
@@ -186,6 +190,9 @@ class Game:
         else:
             r.raised[seat] += self.price(r, seat, word)
         return None
+
+    def named(self, r, seat):
+        """A seat's true cards were named: judge again what it declared."""
 
     def fold_takes(self, cfg):
         """Return the wagers collected when a seat folds."""

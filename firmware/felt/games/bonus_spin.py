@@ -3,6 +3,7 @@
 The wheel's odds are not part of the rule text; they are configuration (see felt.spin.wheel).
 """
 
+from binascii import crc32
 from collections import namedtuple
 
 POSITIONS = 12
@@ -39,6 +40,12 @@ TABLES = {
         (0, 0, 2500, 0, 0, 300, 0, 0, 1000, 0, 0, 0),
     ),
 }
+ILLUSTRATIVE = (0xC6329C1E, 0xE562BD79, 0x450B72CD, 0x804C9894)  # CRC-32 of the project's own sets
+
+
+def illustrative(weights):
+    """Return whether these are the project's own weights, which no regulator has seen."""
+    return bool(weights) and crc32(" ".join([str(w) for w in weights]).encode()) in ILLUSTRATIVE
 
 
 def contribution(stake):

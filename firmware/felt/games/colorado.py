@@ -158,9 +158,17 @@ class Colorado(Game):
                 return "not_held"
             r.discarded[seat] = card
         if word == "instant":
-            r.status[seat] = INSTANT if is_instant(r.cfg, held) else FALSE_INSTANT
+            self._declared(r, seat)
             return None
         return Game.act(self, r, seat, word, card)
+
+    def named(self, r, seat):
+        """Judge a declaration again (C4, C6)."""
+        if r.status[seat] in (INSTANT, FALSE_INSTANT):
+            self._declared(r, seat)
+
+    def _declared(self, r, seat):
+        r.status[seat] = INSTANT if _is_instant(r.cfg, r.cards[seat]) else FALSE_INSTANT
 
     def discard_due(self, r, seat):
         """True for a kept hand whose discard nobody has named: it lay face down until now."""
@@ -219,7 +227,7 @@ class Colorado(Game):
         return lines
 
 
-def is_instant(cfg, held):
+def _is_instant(cfg, held):
     """True for three of a kind or a three-card straight flush (C4)."""
     ranks = [c >> 2 for c in held]
     if ranks[0] == ranks[1] == ranks[2]:

@@ -52,9 +52,11 @@ def threshold(text):
 
 def tenths(percent):
     """Return tenths of a percent of 7, 7.5 or "7.5"; None of anything finer or else."""
-    if isinstance(percent, bool):
+    if isinstance(percent, bool) or not isinstance(percent, (int, float, str)):
         return None
-    whole, _, rest = str(percent).partition(".")
+    text = percent if isinstance(percent, str) else "%.4f" % percent
+    whole, _, rest = text.partition(".")
+    rest = rest.rstrip("0")
     if not whole.isdigit() or len(rest) > 1 or (rest and not rest.isdigit()):
         return None
     return int(whole) * 10 + int(rest or 0)

@@ -1,7 +1,7 @@
 """Premium Hold 'Em, 13:69F-X (also cited as 13:69F-40), with Bonus Spin."""
 
 from felt.evaluator import both7, category
-from felt.games import bonus_spin
+from felt.games import SettingsError, bonus_spin
 from felt.games.base import Game
 from felt.games.common import (
     BOARD,
@@ -60,6 +60,11 @@ PAIR_OF_THREES = threshold("3c3d2c4d5h")
 JACKS_AND_TWOS = threshold("JcJd2c2d3h")
 
 
+def _noted(cfg):
+    """The configuration itself says the word."""
+    return cfg["weights_note"].upper().startswith("ILLUSTRATIVE")
+
+
 class Premium(Game):
     """Three hole cards and four on the board, against a dealer who needs a pair of threes."""
 
@@ -105,7 +110,13 @@ class Premium(Game):
             return "prize_name"
         if cfg["weights"] is not None and wheel is None:
             return "weights"
+        if self.illustrative(cfg) and not (cfg["demonstration"] or _noted(cfg)):
+            raise SettingsError("weights", "illustrative")
         return Game.conflict(self, cfg)
+
+    def illustrative(self, cfg):
+        """Return whether the wheel turns with weights that nobody approved."""
+        return _noted(cfg) or bonus_spin.illustrative(cfg["weights"])
 
     def wheel_name(self, settings):
         """Return the name of the Bonus Spin pay table, or None."""

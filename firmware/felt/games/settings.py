@@ -83,6 +83,7 @@ def resolve(settings):
 
         cfg["pay_tables"] = house.tables(game, cfg["pay_tables"])
     _consistent(game, cfg)
+    cfg["illustrative"] = game.illustrative(cfg)
     return game, cfg
 
 

@@ -1,12 +1,12 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
 from felt.games.common import IN
-from felt.round import events, payout, play, shoe
-from felt.round.flow import ask, next_stage
+from felt.round import events, shoe
+from felt.round.flow import next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
-from felt.round.spins import last_tap
 from felt.round.state import BET, CHECK, ROUND, Refused, Round
+from felt.round.undo import chips_moved
 
 
 def bet(m, ev, out):
@@ -23,7 +23,6 @@ def bet(m, ev, out):
         raise Refused("malformed", "BET")
     amounts = [int.from_bytes(ev[i : i + 4], "big") for i in range(2, 2 + 4 * n, 4)]
     check_amounts(m, seat, amounts)
-    m.undo = ("BET", seat, m.bets[seat], m.coupons[seat])
     m.bets[seat] = amounts if any(amounts) else None
     m.coupons[seat] = 0
     out.append(("bet", seat) + tuple(amounts))
@@ -80,7 +79,9 @@ def sensors(m, ev, out):
     """Take the debounced picture of the spots; after the lock a change is an alarm (G7)."""
     if len(ev) != 8:
         raise Refused("malformed", "SENSORS")
-    m.sensors = bytes(ev[1:])
+    before, m.sensors = m.sensors, bytes(ev[1:])
+    if m.phase == ROUND:
+        chips_moved(m, before)
     if m.phase == ROUND and not m.r.settling and not m.r.void:
         for seat in range(1, m.cfg["seats"] + 1):
             _alarms(m, seat, out)
@@ -119,6 +120,8 @@ def _may_come(m, seat, wager):
 
 def _must_stay(m, seat, wager):
     """A latched wager is collected at the lock, folded and settled ones are taken up (P12)."""
+    if m.game.POT and wager not in m.game.METERS and m.r.kind() == "reveal":
+        return False  # with the last card they go into the pot
     return wager != m.game.LATCH and m.r.status[seat] == IN
 
 
@@ -172,35 +175,10 @@ def _cross_check(m):
                 raise Refused("sensor_mismatch", seat, wager)
 
 
-def undo(m, ev, out):
-    """Take back the last dealer entry where nothing has built on it."""
-    last = m.undo
-    if last is None and m.r and any(m.r.tapped):
-        last = last_tap(m)
-    if last is None:
-        raise Refused("nothing_to_undo")
-    what, seat = last[0], last[1]
-    if what == "BET":
-        m.bets[seat], m.coupons[seat] = last[2:]
-    elif what == "TAP":
-        m.r.tapped[seat] = 0
-    elif what == "DISCARD":
-        payout.undo_discard(m, last)
-    else:
-        play.undo_act(m, last)
-    out.append(("undone", what, seat))
-    if what == "ACT":
-        ask(m, out)
-    elif what == "DISCARD":
-        out.append(("discard_due", seat))
-    out.append(("log", "undo", events.CODES[what], seat))
-
-
 HANDLERS = {
     "BET": bet,
     "COUPON": coupon,
     "PAIRED": paired,
     "SENSORS": sensors,
     "LOCK": lock,
-    "UNDO": undo,
 }

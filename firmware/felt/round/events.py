@@ -26,7 +26,7 @@ TABLE = (
     ("HANDPAID", 20, "b"),
     ("STUB", 21, "bb"),  # cards counted, 1 when hands were misdealt
     ("END", 22, ""),  # cards collected
-    ("UNDO", 23, ""),
+    ("UNDO", 23, ""),  # before TAKE_BACK, which reaches further
     ("FACEUP", 24, "b"),
     ("DEVICE", 25, "bb"),  # device, what happened; before HAPPENED, which voids less
     ("EXPOSED", 26, "b"),  # place
@@ -46,12 +46,13 @@ TABLE = (
     ("NAMED", 40, "b*"),  # place, its true cards (G7b)
     ("MISDEALT", 41, "bbb"),  # place, lap, 0: passed over, else cards too many
     ("HAPPENED", 43, "bb"),  # device, what happened to it (G6)
+    ("TAKE_BACK", 45, ""),  # the last entry, then the one before it
     ("DEALT", 42, ""),  # face-down cards lie there, unread
 )
 
 CODES = {}
-FIELDS = [None] * 45  # by code; None where there is no such event
-NAMES = [None] * 45
+FIELDS = [None] * 46  # by code; None where there is no such event
+NAMES = [None] * 46
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields

@@ -17,6 +17,7 @@ from felt.round import (
     play,
     shoe,
     spins,
+    undo,
 )
 from felt.round.meters import Meters
 from felt.round.numbers import Reader, pack_ints, unpack_ints
@@ -32,8 +33,6 @@ KEPT = (
 WORDS = {"why": WHY, "dealing": events.METHODS}
 
 _HANDLERS = {}
-_UNDOABLE = [events.CODES[_name] for _name in ("BET", "ACT", "TAP", "DISCARD")]
-_QUIET = (events.CODES["SENSORS"], events.CODES["KEY"], events.CODES["FAULT"])
 
 
 def _learn(*tables):
@@ -44,6 +43,7 @@ def _learn(*tables):
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
 _learn(shoe.HANDLERS, irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
+_learn(undo.HANDLERS)
 
 
 class Machine:
@@ -75,7 +75,7 @@ class Machine:
         self.bets = [None] * 8
         self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
         self.r = None
-        self.undo = None
+        undo.forget(self)
         self.typed = False  # a person entered the event under way: some need a key then (G7c)
 
     @property
@@ -92,10 +92,10 @@ class Machine:
         fields = events.FIELDS[code]  # every fixed field is one byte
         if len(event) != 1 + len(fields) and "*" not in fields:
             raise Refused("malformed", events.NAMES[code])
+        base = undo.base_for(self, code)
         out = []
         handler(self, event, out)
-        if code not in _UNDOABLE and code not in _QUIET:
-            self.undo = None
+        undo.follow(self, event, base)
         return out
 
     def has_key(self, which):
@@ -110,7 +110,7 @@ class Machine:
         """Return the table between rounds as bytes, for a checkpoint."""
         if not self.between:
             raise Refused("round_open")
-        self.undo = None  # a replay from here could not know it
+        undo.forget(self)  # a replay from here could not know it
         return pack_ints(self._flat())
 
     def snapshot(self):
@@ -165,4 +165,5 @@ class Machine:
         self.meters.restore(take.group())
         rest = bytes(take.rest())
         self.coupons, self.early = bytearray(rest[:8] or 8), rest[8:]
-        self.r = self.undo = None
+        self.r = None
+        undo.forget(self)

@@ -1,6 +1,6 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
-from felt.games.common import BOARD, DEALER, FALSE_INSTANT, INSTANT
+from felt.games.common import BOARD, DEALER
 from felt.round import draws, payout
 from felt.round.due import due
 from felt.round.flow import resume
@@ -87,9 +87,8 @@ def _again(m, place, out):
             r.tapped[seat] = 0
     if place in r.seats and r.discarded[place] not in list(r.cards[place]):
         r.discarded[place] = None
-    if place in r.seats and r.status[place] in (INSTANT, FALSE_INSTANT):
-        true = m.game.is_instant(m.cfg, r.cards[place])
-        r.status[place] = INSTANT if true else FALSE_INSTANT
+    if place in r.seats:
+        m.game.named(r, place)
     out.append(("note", "named", place))
     if r.kind() == "settle" or r.paying:
         payout.present(m, r.paying or r.order[r.turn], out)

@@ -95,16 +95,7 @@ def discard(m, ev, out):
     if ev[2] not in list(r.cards[seat]):
         raise Refused("not_held", seat, ev[2])
     r.discarded[seat] = ev[2]
-    m.undo = ("DISCARD", seat, r.visible[seat], r.turned[seat])
     present(m, seat, out)
-
-
-def undo_discard(m, last):
-    """Ask for the discard again; nothing was paid since."""
-    r = m.r
-    _, seat, r.visible[seat], r.turned[seat] = last
-    r.discarded[seat] = None
-    r.lines = ()
 
 
 def effect(ln):

@@ -1,6 +1,6 @@
 """Cards and decisions: stages entered in order, each card to the place that is due."""
 
-from felt.games.common import BOARD, BURN, DEALER, IN, UP
+from felt.games.common import BOARD, BURN, DEALER, UP
 from felt.round import draws, payout
 from felt.round.due import DEALS, due
 from felt.round.events import NO_CARD
@@ -164,8 +164,6 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
-    before = ("ACT", seat, r.stage, r.turn, r.raised[seat], r.order, r.plan, r.at, r.stage_from)
-    before += (r.booked[:], r.visible[:], r.turned[:], r.late[:])
     if m.game.decision(action).pays and draws.unknown(r, seat):
         raise Refused("name_first", seat)
     wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
@@ -173,30 +171,14 @@ def act(m, ev, out):
         raise Refused(wrong, seat, named)
     r.acts[seat].append(code)
     out.append(("act", seat, action, r.raised[seat]))
-    m.undo = before
     if action == "fold":
         payout.take_folded(m, seat, out)
     if m.game.decision(action).pays:
-        m.undo = None
+        m.undo = None  # its hand is turned
         r.paying = seat
         payout.present(m, seat, out)
     else:
-        settled = len(r.results)
         next_turn(m, out)
-        if len(r.results) != settled:
-            m.undo = None
-
-
-def undo_act(m, last):
-    """Put the round back to before a decision; no card was dealt and nothing booked since."""
-    r = m.r
-    _, seat, r.stage, r.turn, raised, r.order, r.plan, r.at, r.stage_from = last[:9]
-    r.booked, r.visible, r.turned, r.late = last[9:]
-    r.lines, r.settling, r.pays[0] = (), False, 0
-    r.raised[seat] = raised
-    r.status[seat] = IN
-    r.discarded[seat] = None
-    r.acts[seat] = r.acts[seat][:-1]
 
 
 def reveal(m, ev, out):

@@ -28,7 +28,6 @@ def tap(m, ev, out):
     if not m.game.triggers(r, seat):
         raise Refused("no_flush", seat)
     r.tapped[seat] = max(r.tapped) + 1
-    m.undo = ("TAP", seat)
     out.append(("tapped", seat))
     out.append(("log", "tap", seat, 0))
 

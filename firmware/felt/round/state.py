@@ -19,6 +19,13 @@ class Refused(Exception):
         self.about = about
 
 
+def _copied(value):
+    """Return a copy that shares nothing a round changes."""
+    if isinstance(value, bytearray):
+        return value[:]
+    return [_copied(each) for each in value] if isinstance(value, list) else value
+
+
 def _known(card):
     return -1 if card is None else card
 
@@ -78,6 +85,13 @@ class Round:
         self.returned = [0] * 8  # cents of each seat that the void round gives back
         self.late = bytearray(8)  # spots alarmed, one bit a spot
         self.settling = False
+
+    def copy(self):
+        """Return the same round, which goes its own way from here."""
+        found = Round(self.game, self.cfg, self.dealing, self.button, self.bets, self.coupons)
+        for name in self.__dict__:
+            setattr(found, name, _copied(getattr(self, name)))
+        return found
 
     @property
     def dealt(self):

@@ -7,6 +7,7 @@ REPL, which is how mpremote gets in.
 import json
 from binascii import hexlify
 
+from felt import program
 from felt.dealer import pages
 from felt.round import events
 from felt.round.state import Refused
@@ -64,6 +65,7 @@ def help_(s, words):
 def version(s, words):
     m = s.table.machine
     s.say("build " + s.build)
+    s.say("release " + (program.version() or "unsigned"))
     s.say("board " + s.hw.board)
     s.say("id " + s.hw.unique_id)
     s.say("fault %s %s" % (s.table.fault or "none", s.table.detail))
@@ -71,6 +73,8 @@ def version(s, words):
     s.say("between %d" % (m is None or m.between))
     s.say("config " + hexlify(s.table.identity[8:16]).decode())
     s.say("recorded " + (hexlify(m.config_id).decode() if m else ""))
+    if m and m.cfg["illustrative"]:
+        s.say("weights ILLUSTRATIVE: not approved, not for live play")
 
 
 def self_test(s, words):

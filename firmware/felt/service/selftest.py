@@ -4,10 +4,9 @@ A critical part that fails keeps the table closed; the others are told and the t
 """
 
 import gc
-import os
 
 from felt import evaluator
-from felt.program import stray
+from felt.program import stray, version
 from felt.ticks import diff
 
 HEAP_LEAST = 20000
@@ -22,7 +21,11 @@ def program(hw, table):
     """The image in flash is what it was sealed as."""
     if hw.program.fault:
         raise Failed(hw.program.fault)
-    return "%d bytes, build %s" % (hw.program.length, hw.program.identity[:12])
+    return "%d bytes, build %s, %s" % (
+        hw.program.length,
+        hw.program.identity[:12],
+        version() or "unsigned",
+    )
 
 
 def files(hw, table):
@@ -160,9 +163,3 @@ def run(hw, table, say):
                 bad.append("%s %s" % (code, e.args[0]))
         say(lines[-1])
     return lines, bad
-
-
-def free_flash():
-    """Return the free bytes of the file system."""
-    stat = os.statvfs("/")
-    return stat[0] * stat[3]

@@ -74,9 +74,3 @@ def replace(path, raw, check, between, service_key):
 def _same(path, raw):
     if read(path) != raw:
         raise ConfigError("write", path)
-
-
-def differences(old, new):
-    """Return (name, old value, new value) of what differs; None where a name is absent."""
-    names = sorted(set(old) | set(new))
-    return [(n, old.get(n), new.get(n)) for n in names if old.get(n) != new.get(n)]

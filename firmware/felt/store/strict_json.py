@@ -1,7 +1,7 @@
 """Reads JSON as strictly as its standard, the same on every interpreter.
 
 MicroPython's own reader takes much that is no JSON, so that a person and the table could read two
-different settings out of one file. Numbers are whole: nothing here is a fraction."""
+different settings out of one file. Numbers are whole, or have one decimal as percentages may."""
 
 DEPTH = 6
 DIGITS = 15
@@ -128,7 +128,12 @@ def _number(raw, at):
     while at < len(raw) and 0x30 <= raw[at] <= 0x39:
         at += 1
     leading_zero = raw[digits : digits + 1] == b"0" and at - digits > 1
-    if at == digits or leading_zero or at - digits > DIGITS or raw[at : at + 1] in _FRACTION:
+    whole = at > digits and not leading_zero and at - digits <= DIGITS
+    if whole and raw[at : at + 1] == b"." and raw[at + 1 : at + 2].isdigit():
+        end = at + 2
+        if not (raw[end : end + 1].isdigit() or raw[end : end + 1] in _FRACTION):
+            return float(str(raw[first:end], "ascii")), end
+    if not whole or raw[at : at + 1] in _FRACTION:
         raise NotJson("number", first)
     return int(str(raw[first:at], "ascii")), at
 

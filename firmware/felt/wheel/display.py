@@ -1,5 +1,6 @@
 """Which picture the wheel display shows: a function of the table's state and the time."""
 
+from felt.program import version
 from felt.round.due import SPUN, due
 from felt.round.state import CLOSED
 from felt.ticks import diff
@@ -79,12 +80,16 @@ class WheelDisplay:
             text = app.texts.get("fault." + table.fault)
             return {"mode": "fault", "code": table.fault, "lines": (text, table.detail)}
         wheel = m.wheel
-        view = {"mode": "attract", "demo": m.cfg["demonstration"]}
+        view = {"mode": "attract", "demo": m.cfg["demonstration"] or m.cfg["illustrative"]}
         view["table"] = wheel.name if wheel else None
         if wheel is None or m.phase == CLOSED:
             view["mode"] = "closed" if wheel else "build"
             view["code"] = app.build[:12]
-            view["lines"] = (app.texts.get("screen.build") + " " + view["code"],)
+            release = version()
+            view["lines"] = (
+                app.texts.get("screen.build") + " " + view["code"],
+                app.texts.get("screen.release" if release else "screen.unsigned", release),
+            )
         if wheel:
             view["jackpot"] = m.meters.jackpot if wheel.seed else wheel.prize
             view["prize_name"] = wheel.prize_name

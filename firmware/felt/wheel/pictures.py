@@ -4,7 +4,7 @@ from array import array
 
 from felt.games import bonus_spin
 from felt.wheel import wheel_view as wheel
-from felt.wheel.pixels import mix, rgb
+from felt.wheel.pixels import mix, rgb, width
 from felt.wheel.scene import meter, money
 
 DARK = wheel.DARK
@@ -44,8 +44,10 @@ def _bar(scene, caption, amount, ink):
     for y in range(0, 26, 2):
         scene.rect(0, y, 240, 2, mix(WINE, DARK, y))
     scene.rect(0, 26, 240, 2, wheel.BRONZE)
-    scene.left(scene.shape.small, 7, 9, caption, GOLD)
-    scene.right(scene.shape.medium, 240 - 7, 4, amount, ink)
+    small, medium = scene.shape.small, scene.shape.medium
+    scene.left(small, 7, 9, caption, GOLD)
+    if width(small, caption.upper()) + width(medium, amount) < 240 - 20:  # a long name has the bar
+        scene.right(medium, 240 - 7, 4, amount, ink)
 
 
 def spin(scene, view, text):

@@ -41,10 +41,10 @@ def _beside(scene):
 def _amount(scene, y, caption, amount, ink):
     """A caption and, below it, an amount in a frame."""
     shape = scene.shape
-    scene.centre(shape.small, y, caption, GOLD)
-    scene.panel(y + 24, 46, _NIGHT, GOLD)
-    scene.centre(shape.medium, y + 34, amount, ink, _SHADE)
-    return y + 86
+    y = scene.wrapped(shape.small, y, 22, caption, GOLD, 2)
+    scene.panel(y + 2, 46, _NIGHT, GOLD)
+    scene.centre(shape.medium, y + 12, amount, ink, _SHADE)
+    return y + 64
 
 
 def _seat(scene, y, view, text):

@@ -1,8 +1,9 @@
 // What the table waits for, as buttons. Every button is a script line; the terminal could do it too.
 import { act, element, hello, settled, state, watch } from './net.js';
-import { betLines } from './tray.js';
 
 const HEARD_MS = 10000;
+const READ_MS = 2000; // a chip reader has told every amount long before
+const LOOK_MS = 50;
 const b = (label, lines, kind = '') => ({ label, lines: [].concat(lines), kind });
 
 export const dealWord = () => ((state.picture?.dealing || hello.dealing) === 'hand' ? 'hand' : 'deal');
@@ -23,7 +24,7 @@ const DUE = {
     return [b('Done', 'say ok', 'main')];
   },
   idle: () => [b('Player comes: open again', 'say open again', 'main')],
-  bet: () => [b('Enter amounts', ['seen', betLines]), b('No more bets', ['seen', betLines, 'say nmb'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
+  bet: () => [b('No more bets', ['seen', 'golden', 'touch N 0'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   mend: dealing,
   decide: (p, d) => d.choices.flatMap((a, i) => decision(d.seat, a, i)),
@@ -67,7 +68,7 @@ function choices() {
   return [says, found ? found(picture, picture.due) : []];
 }
 
-let shown = '';
+let offered = '';
 let told = null;
 let forget = 0;
 
@@ -80,27 +81,40 @@ function hear() {
 }
 
 function paint() {
-  const [says, found] = choices();
-  const list = golden() ? found.map((each) => ({ ...each, kind: each.kind === 'main' ? '' : each.kind })) : found;
+  const [says, list] = choices();
   const bar = document.getElementById('strip');
-  const key = JSON.stringify([says, list, told]);
-  if (key === shown) return;
-  shown = key;
+  if (!bar.firstChild) bar.append(element('span', { class: 'says' }));
+  bar.firstChild.replaceChildren(says, ...(told ? [element('small', { class: told.alarm ? 'alarm' : '' }, told.text)] : []));
+  offer(bar, list);
+  const plain = golden();
+  [...bar.querySelectorAll('button')].forEach((node, i) => { node.className = plain && list[i].kind === 'main' ? '' : list[i].kind; });
+}
+
+// A button stays the same node while it is offered: one that is replaced between press and release is not clicked.
+function offer(bar, list) {
+  const does = (each) => each.lines.join('; ');
+  const key = JSON.stringify(list.map((each) => [each.label, does(each)]));
+  if (key === offered) return;
+  offered = key;
   const held = bar.contains(document.activeElement);
-  const words = element('span', { class: 'says' }, says);
-  if (told) words.append(element('small', { class: told.alarm ? 'alarm' : '' }, told.text));
-  bar.replaceChildren(words, ...list.map((each) =>
-    element('button', { class: each.kind, 'data-do': each.lines.filter((line) => line.split).join('; '), onclick: () => perform(each.lines) }, each.label)));
+  bar.replaceChildren(bar.firstChild, ...list.map((each) =>
+    element('button', { 'data-do': does(each), onclick: () => perform(each.lines) }, each.label)));
   if (held) bar.querySelector('button')?.focus();
 }
 
-// A line may be a function that gives lines, asked when its turn comes.
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// Give the terminal time to offer what the chips say; if it does not, it will say what is missing.
+async function becomesGolden() {
+  for (let waited = 0; waited < READ_MS && !golden(); waited += LOOK_MS) await pause(LOOK_MS);
+}
+
 export async function perform(lines) {
   for (const line of lines) {
-    if (typeof line === 'function') { act(...line()); continue; }
     const [word, count] = line.split(' ');
     if (word === 'seen') await settled();
-    else if (word === 'pause') await new Promise((done) => setTimeout(done, Number(count)));
+    else if (word === 'golden') await becomesGolden();
+    else if (word === 'pause') await pause(Number(count));
     else act(line);
   }
 }

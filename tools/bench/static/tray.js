@@ -1,5 +1,5 @@
 // The chip tray: which chip a click on a spot places, and moving chips off the felt.
-import { act, element, hello, state, watch } from './net.js';
+import { act, element, state, watch } from './net.js';
 import { COINS } from './cards.js';
 
 let chosen = 500;
@@ -12,17 +12,6 @@ function press(bar) {
   bar.querySelectorAll('.coin').forEach((node) =>
     node.setAttribute('aria-pressed', String(Number(node.dataset.cents) === chosen && !taking)));
   bar.querySelector('#taking').classList.toggle('on', taking);
-}
-
-// Amounts as they lie on the felt, one terminal command a seat.
-export function betLines() {
-  const seats = new Map();
-  for (const [seat, spot, cents] of state.chips || []) {
-    if (!hello.wagers.includes(spot)) continue;
-    if (!seats.has(seat)) seats.set(seat, []);
-    seats.get(seat).push(`${spot} ${cents / 100}`);
-  }
-  return [...seats].map(([seat, parts]) => `say bet ${seat} ${parts.join(' ')}`);
 }
 
 export function startTray() {

@@ -197,7 +197,7 @@ def _wagers(game: Game, module: Any, rng: random.Random, path: tuple[str, ...]) 
     binding = module.WAGERS[: module.MANDATORY]
     wagers = dict.fromkeys(binding, unit)
     for w in module.WAGERS[module.MANDATORY :]:
-        if w != "bonus_spin":
+        if w != module.LATCH:
             wagers[w] = game.fixed.get(w, UNIT * rng.randrange(1, 6))
     return wagers if path else {w: n for w, n in wagers.items() if w not in binding}
 

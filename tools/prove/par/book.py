@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Iterator, Sequence
 
+from tools.games import GAMES, WITH_WHEEL
 from tools.generate import weights
 from tools.prove.par import catalogue, sides, spin, strategy
 from tools.prove.par.stats import figures, percent
@@ -23,17 +24,20 @@ def side_wagers(game: str) -> Iterator[tuple[str, Entry]]:
 def spins() -> Iterator[tuple[str, Entry]]:
     """Bonus Spin: how often it is won, and the illustrative weights of each pay table."""
     odds = spin.chance()
-    yield "premium.bonus_spin.trigger", {"probability": str(odds.one), "both": str(odds.both)}
+    yield (
+        f"{WITH_WHEEL}.bonus_spin.trigger",
+        {"probability": str(odds.one), "both": str(odds.both)},
+    )
     for note, chosen in weights.load(weights.ILLUSTRATIVE, None, None):
-        yield f"premium.bonus_spin.{chosen.table}", spin.sheet(chosen, note, odds)
+        yield f"{WITH_WHEEL}.bonus_spin.{chosen.table}", spin.sheet(chosen, note, odds)
 
 
 def changed(default: Entry, entry: Entry, settings: Settings) -> Entry:
-    """An option's figures beside the default's."""
+    """An option's figures beside the default's, named by what it changes."""
     kept = ("edge", "edge_percent", "average_wager", "element_of_risk_percent", "variance")
     change = Fraction(entry["edge"]) - Fraction(default["edge"])
     return {
-        "settings": settings,
+        "settings": {k: v for k, v in settings.items() if default["settings"].get(k) != v},
         **{name: entry[name] for name in kept},
         "change": str(change),
         "change_percent": percent(change),
@@ -108,14 +112,14 @@ def three_card() -> Iterator[tuple[str, Entry]]:
     yield "three_card.ante_play", entry
 
 
-SHOWDOWNS = ("premium", "headsup", "ultimate")
+SHOWDOWNS = tuple(game for game in GAMES if all(catalogue.sizes(game)))
 MAIN = {"colorado": colorado, "three_card": three_card}
 
 
 def entries(game: str, main: bool) -> Iterator[tuple[str, Entry]]:
     """All of one game: side wagers, then the main game if it is wanted."""
     yield from side_wagers(game)
-    if game == "premium":
+    if game == WITH_WHEEL:
         yield from spins()
     if main and game in SHOWDOWNS:
         yield from showdown(game)

@@ -48,9 +48,7 @@ def colorado(version: str) -> Iterator[Any]:
 
 def digests() -> dict[str, str]:
     """A digest for each main game that takes minutes."""
-    found = {
-        f"{game}.main": digest(list(showdown(game))) for game in book.SHOWDOWNS if game in GAMES
-    }
+    found = {f"{game}.main": digest(list(showdown(game))) for game in book.SHOWDOWNS}
     for version in catalogue.versions():
         found[f"colorado.{version}.main"] = digest(list(colorado(version)))
     return found
@@ -61,8 +59,7 @@ def quick() -> dict[str, str]:
     found = {}
     for game in GAMES:
         found.update((key, entry["edge"]) for key, entry in book.side_wagers(game))
-    if "three_card" in GAMES:
-        found.update((key, entry["edge"]) for key, entry in book.three_card())
+    found.update((key, entry["edge"]) for key, entry in book.three_card())
     return found
 
 

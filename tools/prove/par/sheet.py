@@ -7,16 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any, Iterable
 
+from tools.games import TITLES, WITH_WHEEL
 from tools.prove.par import grids
 
-TITLES = {
-    "premium": "Premium Hold 'Em",
-    "headsup": "Heads Up Hold'em",
-    "colorado": "Colorado Hold 'Em",
-    "winners_pot": "Winner's Pot Poker",
-    "ultimate": "Ultimate Texas Hold 'Em",
-    "three_card": "Three Card Poker",
-}
 Book = dict[str, Any]
 STYLE = Path(__file__).with_name("sheet.css")
 
@@ -199,7 +192,7 @@ def page(game: str, book: Book, identity: str) -> str:
     parts += ["<h2>Side wagers</h2>\n", *sides] if sides else []
     spins = [spin(k, book[k]) for k in mine if "by_seats" in book[k]]
     if spins:
-        chance = book["premium.bonus_spin.trigger"]["probability"]
+        chance = book[f"{WITH_WHEEL}.bonus_spin.trigger"]["probability"]
         parts.append(f"<h2>Bonus Spin</h2>\n<p>A wager wins a spin with {chance}.</p>\n")
         parts += spins
     return (

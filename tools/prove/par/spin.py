@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from felt.games.bonus_spin import TABLES, TOP, contribution
 
+from tools.games import WITH_WHEEL
 from tools.generate.weights import Return, WheelSet, checked, returns
 from tools.prove import vector_player
 from tools.prove.par import suits
@@ -41,10 +42,11 @@ def triggers(cards: tuple[int, ...]) -> bool:
         settings["fixed_prize"] = 1
     wagers = {"ante": UNIT, "xtra": UNIT, "bonus_spin": TABLES[table][0]}
     seat = {"seat": 1, "cards": text(cards), "wagers": wagers, "actions": ["play3"]}
-    v = {"game": "premium", "seats": [seat], "spins": [2]}
+    v = {"game": WITH_WHEEL, "seats": [seat], "spins": [2]}
     v.update(dealer=text(deal.dealer), community=text(deal.board))
     used = bytearray(1 if c in deal.used else 0 for c in range(52))
-    player = vector_player.Player(v, vector_player.open_table("premium", settings), used, None)
+    machine = vector_player.open_table(WITH_WHEEL, settings)
+    player = vector_player.Player(v, machine, used, None)
     try:
         player.run()
     except vector_player.BadVector:  # the spin was left over: nobody had won one

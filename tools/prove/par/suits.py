@@ -60,8 +60,3 @@ def pair_name(cards: tuple[int, ...]) -> str:
     high, low = sorted((c >> 2 for c in cards), reverse=True)
     same = "s" if cards[0] & 3 == cards[1] & 3 else "o"
     return RANKS[high] + RANKS[low] + ("" if high == low else same)
-
-
-def hand_name(cards: Iterable[int]) -> str:
-    """Cards from high to low with their suits."""
-    return "".join(RANKS[c >> 2] + "cdhs"[c & 3] for c in sorted(cards, reverse=True))

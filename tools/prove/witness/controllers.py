@@ -18,6 +18,7 @@ from felt.store.vault import Vault
 from felt.table import Table
 from felt.texts import Texts
 
+from tools.peers.fittings import Chain, Leds, Switch
 from tools.peers.wire import Clock, Wire
 from tools.prove.witness.devices import Shoe, Terminal, owes
 from tools.prove.witness.reading import LANGUAGE
@@ -31,27 +32,6 @@ PATIENCE_MS = 3000
 LISTEN_MS = 50  # links beat every 250 ms and repeat after 100
 VIEW_MS, RANDOM_MS = 40, 250
 EXCHANGES = 60  # more would be a table that never rests
-
-
-class Chain:
-    def __init__(self) -> None:
-        self.bits = bytearray(7)
-
-    def readinto(self, buf: Any) -> None:
-        buf[:] = self.bits
-
-
-class Switch:
-    def __init__(self) -> None:
-        self.on = False
-
-    def value(self) -> int:
-        return 0 if self.on else 1
-
-
-class Leds(dict):
-    def write(self) -> None:
-        pass
 
 
 class InProcess:
@@ -90,6 +70,7 @@ class InProcess:
             keys=Keys(self.switches),
             lamps=Lamps(Leds()),
             display=None,
+            reader=None,
         )
         self.app = App(self.table, Texts(str(LANGUAGE)), hw, lambda: self.clock.now)
         self.ends = (
