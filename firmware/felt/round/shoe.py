@@ -18,7 +18,7 @@ def shoe(m, ev, out):
     if len(ev) < 4 or ev[1] > UP:
         raise Refused("malformed", "SHOE")
     report = (ev[1], ev[2], bytes(ev[3:]))
-    if 0 < ev[2] < len(report[2]):
+    if 0 < ev[2] < len(report[2]) or any([DECK <= c < UNKNOWN for c in report[2]]):
         raise Refused("malformed", "SHOE")
     r = m.r
     if r is None:
