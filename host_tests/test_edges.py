@@ -143,6 +143,34 @@ def test_a_damaged_stored_round_is_shown_as_such_wherever_rounds_are_read(tmp_pa
     assert desk.table.fault is None and any("DAMAGED" in row for row in desk.terminal.rows)
 
 
+def test_memory_older_than_the_archive_is_a_fault_until_it_is_accepted(tmp_path: Path) -> None:
+    def started(image: bytes) -> Table:
+        nv = RamMemory()
+        nv.data[:] = image
+        table = Table(TABLES[0], Vault(nv))
+        table.archive = Archive(str(tmp_path))
+        table.start(0, 3)
+        return table
+
+    table = Table(TABLES[0], Vault(RamMemory()))
+    table.start(0, 3)
+    table.clear(0)
+    table.archive = Archive(str(tmp_path))
+    player = Player(table.machine, table.submit, 1)
+    player.round()
+    table.store_rounds()
+    older = bytes(table.vault.nv.data)
+    player.round()
+    table.store_rounds()
+    assert started(bytes(table.vault.nv.data)).fault is None
+    back = started(older)
+    assert back.fault == "vault_older" and bytes(back.vault.nv.data) == older
+    back.accept(0)
+    assert back.fault is None
+    assert LOG.index("accepted") in [entry[2] for entry in back.vault.guards()]
+    assert started(bytes(back.vault.nv.data)).fault is None
+
+
 def answers(card: str, lines: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """What a table says to a report about one card, and what its screen shows of cards."""
     desk = opened(TABLES[0], "bet 1 ante 5 xtra 5", "bet 2 ante 5 xtra 5")
