@@ -10,9 +10,8 @@ from felt.wheel import motion
 from felt.wheel.display import WheelDisplay
 
 from host_tests.helpers.desk import Desk, event_names
+from tools.bench.deck import A_SPIN
 from tools.prove.player import TABLES
-
-DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"
 
 
 def playing(deal: bool = True) -> Desk:
@@ -23,7 +22,7 @@ def playing(deal: bool = True) -> Desk:
     desk.cover(3, "ante", "xtra")
     desk.say("bet 1 ante 5 xtra 5 bonus_spin 5")
     desk.say("bet 3 ante 10 xtra 10")
-    desk.stack(DECK)
+    desk.stack(A_SPIN)
     desk.say("nmb")
     assert desk.machine.phase_name() == "deal", desk.told()
     if deal:

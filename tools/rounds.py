@@ -3,12 +3,12 @@
 Everybody who plays against a machine is a Rounds that chooses for itself: vectors, dice, scripts.
 """
 
+from felt.cards import DECK
 from felt.games.common import UP
 from felt.round import events, procedures
 from felt.round.due import due
 from felt.round.events import ATTENDANT, NO_CARD, pack
 from felt.round.opening import REOPEN
-from felt.round.state import DECK
 
 KEY_ON = pack("KEY", ATTENDANT, 1)
 KEY_OFF = pack("KEY", ATTENDANT, 0)

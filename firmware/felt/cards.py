@@ -2,6 +2,8 @@
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+DECK = 52
+UNKNOWN = 255  # in place of an id: a card nobody has read or named yet
 
 
 def parse(text):

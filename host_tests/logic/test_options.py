@@ -2,9 +2,9 @@
 
 from croupier import Croupier, colorado, headsup, premium, winners_pot
 from felt.games.common import tenths
-from felt.wheel.display import WheelDisplay
 from felt.games.settings import SettingsError, resolve
 from felt.round.state import Refused
+from felt.wheel.display import WheelDisplay
 
 
 def wrong(game, **settings):

@@ -7,6 +7,8 @@ import random
 from felt import cards
 
 DECK = bytes(range(52))
+# Seats 1 and 3, the dealer, then the board of Premium Hold 'Em: seat 1 has three hearts, a spin.
+A_SPIN = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"
 
 
 def shuffled(seed: int) -> bytes:

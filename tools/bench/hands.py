@@ -10,11 +10,13 @@ from tools.bench.amounts import cents
 from tools.bench.chips import Chips
 from tools.bench.shoe_hands import ActionError, ShoeHands
 from tools.bench.uart import Line
+from tools.image.build import board_data
 from tools.peers.reader_peer import ReaderPeer
 
 TERM, SHOE, READER = 0, 1, 2
 ENTRIES = ("say", "touch", "bet", "decide", "tap", "deal", "hand")  # words the table answers
-KEYS = {"attendant": 26, "service": 27}
+_PINS = board_data("VIRTUAL")["PINS"]
+KEYS = {"attendant": _PINS["KEY_ATTENDANT"], "service": _PINS["KEY_SERVICE"]}
 
 
 class Hands(ShoeHands):
@@ -24,6 +26,7 @@ class Hands(ShoeHands):
     reader: ReaderPeer
     keys: dict[str, bool]
     lines: dict[int, Line]
+    later: list[list[str]]
     wishes: list[tuple[str, str]]
     speed: int
 
@@ -83,7 +86,7 @@ class Hands(ShoeHands):
     def decide(self, w: list[str]) -> None:
         """`decide SEAT ACTION`: the chips follow the decision, the dealer enters it."""
         self._raise_chips(int(w[0]), w[1])
-        self.say(["act", *w])
+        self.later.append(["act", *w])  # once the spots have felt the chips
 
     def _raise_chips(self, seat: int, action: str) -> None:
         found = self.chips.raised(seat, action)

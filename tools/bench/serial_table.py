@@ -18,13 +18,13 @@ from felt.games.settings import game_module
 
 from tools.bench import reading
 from tools.bench.chips import Chips
-from tools.games import FIRST, LABELS
 from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.world import World
 from tools.field.trouble import CODES
+from tools.games import FIRST, LABELS
+from tools.peers.terminal_peer import BAUD
 
-BAUD = 115_200
 PERIOD = 1 << 30
 MEET_MS = 4_000  # a running table answers within this
 BACK_MS = 15_000  # one that starts again does within this

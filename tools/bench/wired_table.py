@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from tools.bench import wire
-from tools.games import FIRST, LABELS
 from tools.bench.hands import SHOE, TERM
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 from tools.bench.threaded import Threaded
+from tools.games import FIRST, LABELS
 
 SPOTS = {label: name for name, label in LABELS.items()}
 

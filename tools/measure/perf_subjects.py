@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tools.prove import published
 from tools.paths import FIRMWARE
+from tools.prove import published
 
 GUEST = """
 import gc, time

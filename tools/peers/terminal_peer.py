@@ -3,6 +3,7 @@
 from felt.link import port as _port
 from felt.link import terminal
 
+BAUD = 115_200  # of its line, as of the shoe's
 PERIOD = 1 << 30  # of a board's milliseconds
 
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Callable, Iterable
 
 from tools.emulator import runtimes
-from tools.prove import published
 from tools.paths import ROOT
+from tools.prove import published
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 

@@ -27,11 +27,11 @@ from felt.round.due import DEALS, due
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools.bench.deck import A_SPIN
 from tools.bench.memory import Image
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 
-DECK = "Ah 9c Ks Qh 9d 4s 5h Jc 2d 9h 3c Td 6s"  # seat 1 holds three hearts: a spin
 SILENCE_S = 0.6  # stepped time stands still with the process; then the watchdog's time is over
 WDT_RESET = 3  # what machine.reset_cause() says
 # Ticks of 5 ms from a restart to the next hang: mostly soon, now and then after a whole spin.
@@ -111,7 +111,7 @@ class Dealer:
         elif kind == "tap":
             w.do(f"tap {seat}")
         elif choices == ["shuffle"]:
-            w.do("stack " + DECK)
+            w.do("stack " + A_SPIN)
             w.do("shuffle")
         elif choices == ["verify"]:
             w.do("key attendant on")
@@ -126,7 +126,7 @@ class Dealer:
 
     def bet(self, w: Any, seen: dict[str, Any]) -> None:
         if not seen["bets"][1]:
-            w.do("stack " + DECK)
+            w.do("stack " + A_SPIN)
             w.do("bet 1 ante 5 xtra 5 bonus_spin 5")
         elif not seen["bets"][3]:
             w.do("bet 3 ante 10 xtra 10")

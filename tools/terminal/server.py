@@ -17,11 +17,10 @@ import serial
 from aiohttp import WSMsgType, web
 from felt.link.terminal import KEYS
 
-from tools.peers.terminal_peer import TerminalPeer
 from tools.own_page import own_page
+from tools.peers.terminal_peer import BAUD, TerminalPeer
 
 STATIC = Path(__file__).parent / "static"
-BAUD = 115_200
 POLL_S = 0.01
 AGAIN_S = 1.0  # between two attempts to open a port that is gone
 
@@ -105,9 +104,9 @@ class Glass:
 GLASS: web.AppKey[Glass] = web.AppKey("glass", Glass)
 
 
-def make_app(line: Line) -> web.Application:
+def make_app(glass: Glass) -> web.Application:
     app = web.Application(middlewares=[own_page])
-    app[GLASS] = Glass(line)
+    app[GLASS] = glass
     app.router.add_get("/", _index)
     app.router.add_get("/ws", _socket)
     app.router.add_static("/", STATIC)

@@ -4,11 +4,12 @@ A proposal is a value: the events in order, and what keeps them from being booke
 keeps the one that is on the screen and books nothing else.
 """
 
+from felt.cards import DECK
 from felt.dealer import desk as _desk
 from felt.games.common import FOLDED, VOID
 from felt.round import events, procedures
 from felt.round.due import discard_due, due, tap_due
-from felt.round.state import DECK, Refused
+from felt.round.state import Refused
 
 LOCK, SPIN = "lock", "spin"  # the table's own words: it adds what only it knows
 
@@ -122,7 +123,7 @@ def _check(m, desk, now, every):
     step = m.steps[m.step_at]
     if desk.typed:
         return [events.pack("DONE", step, min(255, int(desk.typed)))]
-    return [events.pack("DONE", step, 26 if step == procedures.CUT else DECK)]
+    return [events.pack("DONE", step, procedures.unsaid(m, step))]
 
 
 def _stub(m, desk, now, every):

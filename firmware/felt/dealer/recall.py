@@ -17,7 +17,6 @@ from felt.store.area import VaultError
 from felt.store.config import parse
 from felt.table import CONTEXT
 
-
 ENTERED = ("BET", "COUPON", "UNDO", "TAKE_BACK")  # before no more bets
 
 

@@ -1,8 +1,8 @@
 """How the table speaks: money, places, cards and refusals in the words people use."""
 
 from felt import cards
+from felt.cards import DECK
 from felt.games.common import DISCARD
-from felt.round.state import DECK
 
 DEVICES = ("shoe", "shuffler")
 

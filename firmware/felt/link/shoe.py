@@ -4,10 +4,8 @@ The table knows only ShoeAdapter: neutral tuples out, a few commands in. FeltSho
 for a shoe that speaks docs/links.md. No commercial shoe has been tested; none is claimed.
 """
 
+from felt.cards import DECK, UNKNOWN
 from felt.link import port as _port
-
-DECK = 52
-UNKNOWN = 255  # card id from a shoe that does not read cards
 
 # Neutral messages: (DRAWN, card, position), (STACK, tag, position, cards),
 # (FACE_UP, card, position), (JAM, code), (CLEARED,), (EMPTY,), (REMOVED,),

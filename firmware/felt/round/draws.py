@@ -4,8 +4,9 @@ A report can change the derivation (a place skipped, a card too many, a burn mis
 face up after it was read), so neither list is ever rewritten by hand: `lay` reads both again.
 """
 
+from felt.cards import DECK, UNKNOWN
 from felt.games.common import BURN, DEAD, DISCARD, PLACES, UP, VOID
-from felt.round.state import DECK, FACE_UP, IN_PLAY, UNKNOWN
+from felt.round.state import FACE_UP, IN_PLAY
 
 
 def count_in_play(r):

@@ -6,9 +6,10 @@ read `due(machine)`; the handlers of events refuse what it does not say.
 
 from collections import namedtuple
 
+from felt.cards import UNKNOWN
 from felt.games.common import BOARD, DEALER, FOLDED
 from felt.round.procedures import STEPS, shuffler, since_stub
-from felt.round.state import PHASES, ROUND, UNKNOWN, Refused
+from felt.round.state import PHASES, ROUND, Refused
 
 # kind: one of KINDS; seat: whose it is, 0 for the table's; choices: the words that answer it;
 # places: where cards go, UP set on those dealt face up, or the wheel's position;
@@ -174,6 +175,7 @@ def tap_due(m, seat):
 
 def stub_due(m):
     """True when this round's stub must be counted before hands are settled (G5)."""
-    if m.r.stub_counted or shuffler(m) == "counting":
+    counts = shuffler(m) == "counting" and not since_stub(m)
+    if m.r.stub_counted or counts:
         return False
     return since_stub(m) + 1 >= m.cfg["stub_every"]

@@ -1,11 +1,12 @@
 """Irregular cards: each a named event with its ruling (G3, G8, P19, P20, H11, C10, W8-W13)."""
 
+from felt.cards import DECK, UNKNOWN
 from felt.games.common import DEAD, DEALER, DISCARD, UP, VOID
 from felt.round import draws
 from felt.round.flow import next_stage, open_round, resume
 from felt.round.meters import CAUSES
 from felt.round.opening import need_supervisor, need_void_key
-from felt.round.state import DECK, FACE_UP, IN_PLAY, UNKNOWN, Refused
+from felt.round.state import FACE_UP, IN_PLAY, Refused
 
 
 def open_hands(m, place=None):

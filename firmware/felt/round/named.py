@@ -1,12 +1,13 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
+from felt.cards import DECK, UNKNOWN
 from felt.games.common import BOARD, DEALER
 from felt.round import draws, payout
 from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.irregular import open_hands
 from felt.round.opening import need_supervisor
-from felt.round.state import DECK, UNKNOWN, Refused
+from felt.round.state import Refused
 
 
 def name(m, ev, out):

@@ -1,11 +1,12 @@
 """Cards and decisions: stages entered in order, each card to the place that is due."""
 
+from felt.cards import DECK, UNKNOWN
 from felt.games.common import BOARD, BURN, DEALER, UP
 from felt.round import draws, payout
 from felt.round.due import DEALS, due
 from felt.round.events import NO_CARD
 from felt.round.flow import ENTER, announce, next_stage, next_turn, resume
-from felt.round.state import DECK, UNKNOWN, Refused
+from felt.round.state import Refused
 
 
 def _enter_deal(m, out):
@@ -164,11 +165,15 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
+    if r.turn == len(r.order) - 1:
+        _check_raises(m, seat, action, now.choices)
     if m.game.decision(action).pays and draws.unknown(r, seat):
         raise Refused("name_first", seat)
     wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
     if wrong:
         raise Refused(wrong, seat, named)
+    if r.turn == len(r.order) - 1:
+        m.accept = 0
     r.acts[seat].append(code)
     out.append(("act", seat, action, r.raised[seat]))
     if action == "fold":
@@ -179,6 +184,22 @@ def act(m, ev, out):
         payout.present(m, seat, out)
     else:
         next_turn(m, out)
+
+
+def _check_raises(m, last, action, choices):
+    """The last seat decides: chips and entries must agree on every spot of this stage's raises.
+
+    Only what a person enters is held against the spots; a supervisor may overrule them."""
+    r = m.r
+    if m.accept or not (m.typed and m.cfg["sensors"]):
+        return
+    decision = m.game.decision
+    for spot in [decision(word).spot for word in choices]:
+        for seat in r.order if spot else ():
+            entered = r.raise_on(seat, spot) or (seat == last and decision(action).spot == spot)
+            there = m.sensors[seat - 1] >> m.game.SPOTS.index(spot) & 1
+            if bool(entered) != bool(there):
+                raise Refused("sensor_mismatch", seat, spot)
 
 
 def reveal(m, ev, out):

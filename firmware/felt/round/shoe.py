@@ -3,11 +3,12 @@
 Every report is taken and journalled, whatever it says, so that the shoe may forget it.
 """
 
+from felt.cards import DECK, UNKNOWN
 from felt.round import draws
 from felt.round.due import due
 from felt.round.play import take
 from felt.round.procedures import between_rounds, start_check
-from felt.round.state import BET, DECK, FACE_UP, TOO_MANY, UNKNOWN, Refused
+from felt.round.state import BET, FACE_UP, TOO_MANY, Refused
 
 DRAWN, STACKED, UP = 0, 1, 2  # kinds of a report
 EARLY_MOST = 8

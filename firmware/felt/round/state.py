@@ -1,11 +1,10 @@
 """The state of one round, and the refusal every handler raises before it changes anything."""
 
+from felt.cards import DECK
 from felt.games.common import IN, PLACES
 
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
-DECK = 52
-UNKNOWN = 255  # a card nobody has read or named yet
 IN_PLAY, FACE_UP, TOO_MANY = 0, 1, 2  # what became of a drawn card
 WHY = ("new", "closed", "deck_removed", "open")  # why the table is closed, or that it is not
 
