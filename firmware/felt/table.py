@@ -137,13 +137,10 @@ class Table(Recovery, Logbook, History):
         if self.fault:
             raise Refused("table_fault", self.fault)
         self._make_room(event)
-        m = self.machine
-        report = self._may_be_old(event) and m.snapshot()
-        kept = m.undo, m.base, m.stands
+        report = self._may_be_old(event) and self.machine.snapshot()
         try:
             effects = self._step(event)
             if report and report == self.machine.snapshot():
-                m.undo, m.base, m.stands = kept  # as a replay of the journal will have it
                 return self._old_news(effects)
             seq = self._append(event)
         except Refused as e:

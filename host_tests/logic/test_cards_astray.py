@@ -301,6 +301,7 @@ def test_the_fold_of_the_last_live_seat_can_be_undone():
 
 def test_what_is_no_card_is_no_report():
     t = table("headsup", 1)
+    assert t.refused("SHOE", DRAWN, 0, bytes([1, 2])) == "malformed"
     for wrong in (52, 97, 254):
         assert t.refused("SHOE", DRAWN, 1, bytes([wrong])) == "malformed"
     assert lie(t, 1) == ""

@@ -85,7 +85,8 @@ def refold(table: Table) -> None:
     assert not other, other
 
 
-RULES = ("game", "cfg", "cfg_source", "wheel", "script")
+# Not compared: the rules, and what may be taken back, which news that is not journalled ends.
+RULES = ("game", "cfg", "cfg_source", "wheel", "script", "undo", "stands")
 
 
 def attributes(value: Any, under: str = "") -> dict[str, Any]:
@@ -94,9 +95,7 @@ def attributes(value: Any, under: str = "") -> dict[str, Any]:
     for name, each in vars(value).items():
         if isinstance(each, (Meters, Round)):
             out |= attributes(each, name + ".")
-        elif name == "base" and each and not isinstance(each, int):
-            out |= {"base": each[1:]} | (attributes(each[0], "base.") if each[0] else {})
-        elif name not in RULES:
+        elif name not in RULES and (under or name != "base"):
             out[under + name] = each
     return out
 
