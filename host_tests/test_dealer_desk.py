@@ -16,7 +16,9 @@ from host_tests.helpers.desk import Desk
 from tools import games
 from tools.games import GAMES
 
-BOOKED = [events.CODES[name] for name in ("BET", "ACT", "PAID")]
+REPORTS = ("SENSORS", "SHOE", "KEY", "HAPPENED", "FAULT", "BOOT")  # no person enters these
+KEY_OF = {"DISCARD": t.CARD, "TAKE_BACK": t.UNDO}  # everything else is booked by NEXT
+KEPT = 6  # glasses: so many touches fit into the time a booking takes
 
 
 class Dealer:
@@ -27,19 +29,22 @@ class Dealer:
         settings["limits"] = {wager: [100, most] for wager in settings["limits"]}
         self.desk = Desk(settings, seed, touched=True)
         self.dice = random.Random(seed)
-        self.seen: list[str] | None = None
+        self.seen: list[list[str]] = []  # the glass when NEXT was pressed, newest last
+        self.pressed: list[str] = []
         self.booked: list[bytes] = []
         submit = self.desk.table.submit
 
         def spy(event: bytes) -> list:
-            if event[0] in BOOKED:
+            if events.NAMES[event[0]] not in REPORTS and self.watching:
                 self.check(event)
                 self.booked.append(event)
             return submit(event)
 
+        self.watching = False
+
         self.desk.table.submit = spy  # type: ignore[method-assign]
         self.desk.open()
-        self.booked.clear()
+        self.watching = True
 
     @property
     def m(self) -> Any:
@@ -47,23 +52,35 @@ class Dealer:
 
     def check(self, event: bytes) -> None:
         """What is booked now stood on the glass when the key was pressed."""
-        assert self.seen is not None, "booked without a touch"
         name, args = events.unpack(event)
-        tile = self.seen[t.SEAT + args[0]]
+        if name in KEY_OF:
+            assert KEY_OF[name] in self.pressed, name
+        else:
+            wrong = [self.missing(name, args, event, glass) for glass in self.seen]
+            assert wrong and not all(wrong), (name, args, wrong)
+
+    def missing(self, name: str, args: Any, event: bytes, glass: list[str]) -> str:
+        """Say what of an event did not stand on a glass."""
+        if not glass[t.BUTTON].startswith("g"):
+            return "NEXT was not golden"
+        tile = glass[t.SEAT + args[0]] if args and isinstance(args[0], int) and args[0] < 8 else ""
         if name == "BET":
             raw = event[2:]
             amounts = [int.from_bytes(raw[i : i + 4], "big") for i in range(0, len(raw), 4)]
-            for cents in amounts:
-                assert not cents or money(cents) in tile, (tile, amounts)
-        elif name == "ACT":
+            return "".join(tile for cents in amounts if cents and money(cents) not in tile)
+        if name == "ACT":
             word = action_text(self.desk.app.texts, self.m.game.ACTIONS[args[1]])
-            assert "d" + word in tile.split("\n"), (tile, word)
-        elif args[0]:
-            assert any(line[:1] in "ptu" for line in tile.lstrip("*>").split("\n")), tile
+            return "" if "d" + word in tile.split("\n") else tile
+        if name == "PAID" and args[0]:
+            lines = tile.lstrip("*>").split("\n")
+            return "" if any(line[:1] in "ptu" for line in lines) else tile
+        label = {"LOCK": "NO MORE BETS", "REVEAL": "", "TAP": f"TAP SEAT {args[0] if args else 0}"}
+        return "" if label.get(name, "") in glass[t.BUTTON] else glass[t.BUTTON]
 
     def touch(self, key: str, value: int = 0, ms: int = 420) -> None:
         if key == t.NEXT:
-            self.seen = list(self.desk.terminal.parts)
+            self.seen = [*self.seen[1 - KEPT :], list(self.desk.terminal.parts)]
+        self.pressed = [*self.pressed[1 - KEPT :], key]
         self.desk.touch(key, value, ms)
 
     def chips(self) -> None:
@@ -98,16 +115,18 @@ class Dealer:
         assert len(rows) < screen.ROWS, rows
 
 
+@pytest.mark.parametrize("seed", [7, 8])
 @pytest.mark.parametrize("game", GAMES)
-def test_random_chips_touches_and_repeats_book_only_what_was_seen(game: str) -> None:
-    dealer = Dealer(game, 7)
+def test_random_chips_touches_and_repeats_book_only_what_was_seen(game: str, seed: int) -> None:
+    dealer = Dealer(game, seed)
     dealer.bets(5)
     dealer.touch(t.NEXT)
     wagers = len(dealer.booked)
     while due(dealer.m).kind in DEALS:
         dealer.desk.shoe.draw()
         dealer.desk.run(60)
-    keys = (t.NEXT, t.NEXT, t.NEXT, t.SEAT_KEY, t.CHIP, t.DIGIT, t.ACTION, t.ERASE, t.SPOT, t.CARD)
+    keys = [t.NEXT, t.NEXT, t.NEXT, t.SEAT_KEY, t.CHIP, t.DIGIT, t.ACTION, t.ERASE, t.SPOT]
+    keys += [t.CARD, t.CARD, t.UNDO]
     for _ in range(220):
         move = dealer.dice.random()
         if move < 0.25:
@@ -131,7 +150,7 @@ def test_a_second_next_within_400_ms_books_nothing() -> None:
     dealer.desk.run(300)
     dealer.touch(t.NEXT, ms=60)
     stage, booked = dealer.m.r.stage, len(dealer.booked)
-    assert booked == 12
+    assert booked == 13
     dealer.touch(t.NEXT, ms=60)
     dealer.touch(t.NEXT, ms=60)
     assert dealer.m.r.stage == stage and len(dealer.booked) == booked
@@ -179,7 +198,7 @@ def headsup_decided(seed: int = 3) -> Dealer:
 
 def test_undo_takes_back_all_that_one_next_booked_and_says_so() -> None:
     dealer = headsup_decided()
-    assert due(dealer.m).kind in DEALS and len(dealer.booked) == 12
+    assert due(dealer.m).kind in DEALS and len(dealer.booked) == 13
     dealer.desk.told()
     dealer.touch(t.UNDO)
     assert due(dealer.m).kind == "decide" and due(dealer.m).seat == 1
@@ -194,7 +213,7 @@ def test_undo_takes_back_all_that_one_next_booked_and_says_so() -> None:
 def test_undo_takes_back_one_entry_that_was_typed() -> None:
     dealer = headsup_decided()
     dealer.touch(t.UNDO)
-    dealer.seen = ["dCHECK"] * t.PARTS  # typed entries need no look
+    dealer.watching = False  # what is typed need not be on the glass
     dealer.desk.say("1 check")
     dealer.desk.say("2 check")
     dealer.desk.told()
@@ -293,3 +312,76 @@ def test_a_reader_names_a_payment_that_came_out_short() -> None:
     desk.run(500)
     lies, owed = money(ln.stake + ln.net - 500), money(ln.stake + ln.net)
     assert desk.terminal.parts[t.BOOKS].endswith(f": {lies} lies there, {owed} is due.")
+
+
+class Wheel:
+    """A display whose wheel turns until it is told to stand."""
+
+    turns = False
+
+    def __init__(self) -> None:
+        self.still = False
+
+    def step(self, app: Any, now: int) -> bool:
+        return False
+
+    def turning(self, m: Any) -> bool:
+        return bool(m and m.r and m.r.spun) and not self.still
+
+
+def spun_to(position: int) -> Desk:
+    """Premium, seat 1 with three hearts has spun; the wheel still turns."""
+    desk = Desk(games.settings("premium") | {"reader": False, "sensors": False}, 3, touched=True)
+    desk.app.hw.display = Wheel()
+    desk.open()
+    desk.stack("Ah 9c 2c Kh 9d 7d Qh Jc 8s 2d 9h Kc Ts")
+    for seat in (1, 2):
+        desk.say(f"bet {seat} ante 5 xtra 5 bonus_spin 5")
+    desk.say("nmb")
+    for _ in range(40):
+        now = due(desk.machine)
+        if now.kind == "spin":
+            break
+        if now.kind in DEALS:
+            desk.deal()
+        elif now.kind == "decide":
+            desk.say(f"{now.seat} {now.choices[0]}")
+        elif now.kind == "tap":
+            desk.say(f"tap {now.seat}")
+        else:
+            desk.say("ok")
+    desk.table.submit(events.pack("SPIN", 1, position))
+    desk.app.changes += 1
+    desk.app._dirty = True
+    desk.run(300)
+    desk.told()
+    return desk
+
+
+def test_a_turning_wheel_tells_nothing_of_where_it_will_stand() -> None:
+    """Screen, tiles, pages and refusals are the same for all twelve positions until it stands."""
+    seen = set()
+    stand = set()
+    for position in range(1, 13):
+        desk = spun_to(position)
+        looks = [tuple(desk.terminal.rows), tuple(desk.terminal.parts)]
+        for word in (
+            "meters",
+            "log",
+            "hits",
+            "recall",
+            "security",
+            "ok",
+            "spun 1",
+            "handpaid 1",
+            "undo",
+        ):
+            desk.say(word, 500)
+            looks += [tuple(desk.terminal.rows), tuple(desk.told())]
+        seen.add(tuple(looks))
+        desk.app.hw.display.still = True
+        desk.app._dirty = True
+        desk.run(300)
+        stand.add(tuple(desk.terminal.rows))
+    assert len(seen) == 1
+    assert len(stand) > 5

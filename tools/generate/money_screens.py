@@ -67,6 +67,7 @@ class Play(Rounds):
             shares = list(self.m.wheel.community)
             self.spins = [TOP, shares.index(max(shares)) + 1]
         self.pictures: list[tuple[str, list[str]]] = []
+        self.parts: dict[str, dict[int, str]] = {}  # of the touch terminal, by title
         hands = HANDS.get(game, {})
         places = {NAMES[k] if k in NAMES else int(k[1:]): v for k, v in hands.items()}
         self.hands = {place: list(cards.parse_all(text)) for place, text in places.items()}
@@ -84,7 +85,7 @@ class Play(Rounds):
         if wide or len(rows) >= screen.ROWS or len(screen.foot(view)) > screen.COLUMNS:
             raise Cut(f"{self.m.game.NAME}, {title}: {wide or rows}")
         told = [row for row in screen.screen(view) if row]
-        found = parts.parts(view, False)
+        found = self.parts[title] = parts.parts(view, False)
         tiles = [_tile(seat, found[t.SEAT + seat]) for seat in range(1, self.m.cfg["seats"] + 1)]
         self.pictures.append((title, told + [""] + [tile for tile in tiles if tile]))
 

@@ -104,9 +104,9 @@ class Glass:
 GLASS: web.AppKey[Glass] = web.AppKey("glass", Glass)
 
 
-def make_app(line: Line) -> web.Application:
+def make_app(glass: Glass) -> web.Application:
     app = web.Application(middlewares=[own_page])
-    app[GLASS] = Glass(line)
+    app[GLASS] = glass
     app.router.add_get("/", _index)
     app.router.add_get("/ws", _socket)
     app.router.add_static("/", STATIC)

@@ -81,12 +81,15 @@ def _round(v, seat):
     lines = _settling(v, seat)
     done = screen.settled(v, seat)
     out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
-    if done:
+    if done and r.status[seat] != FOLDED:
         out.append("s" + texts.get("status.settled"))
-    elif not lines:
-        out.append("w" + screen.wagers_text(m, texts, r.bets[seat]))
+    if not done and not lines:
+        for wager, cents in zip(m.game.WAGERS, r.bets[seat]):
+            if cents:
+                out.append("w%s %s" % (texts.get("tile." + wager), money(cents)))
         if r.raised[seat]:
-            out.append("w+" + money(r.raised[seat]))
+            name = texts.get("tile." + m.game.RAISES[0]) if len(m.game.RAISES) == 1 else ""
+            out.append("w%s +%s" % (name, money(r.raised[seat])))
     if r.status[seat] in (FOLDED, VOID, DEAD):
         out.append("s" + texts.get("status.%d" % r.status[seat]))
     if r.tapped[seat]:
@@ -113,7 +116,7 @@ def _settling(v, seat):
 def _buttons(v, out):
     texts = v.texts
     ready = v.proposal.events and not (v.fault or v.turning or v.desk.floor)
-    kind = v.now.kind
+    kind = "none" if v.turning else v.now.kind  # a label would tell the coming prize
     label = texts.get("next." + kind, v.now.seat, default=texts.get("next.none"))
     if kind == "tap" and len(v.proposal.events) > 1 or kind == "settle":
         label = _settle_label(v)

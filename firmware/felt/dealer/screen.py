@@ -161,7 +161,8 @@ def decisions_row(v):
     for _, word in found:
         if word not in [each[0] for each in groups]:
             groups.append((word, " ".join([str(s) for s, w in found if w == word])))
-    return "  ".join(["%s:%s" % each for each in groups])
+    row = "  ".join(["%s: %s" % each for each in groups])
+    return row if len(row) <= COLUMNS else row.replace(": ", ":")
 
 
 def wagers_text(m, texts, amounts):
@@ -189,8 +190,10 @@ def seat_rows(v, seat):
     if not r.bets[seat]:
         return ["%d" % seat]
     done = settled(v, seat)
-    wagered = texts.get("status.settled") if done else wagers_text(m, texts, r.bets[seat])
-    first = "%d %s" % (seat, wagered)
+    wagered = "" if done else wagers_text(m, texts, r.bets[seat])
+    if done and r.status[seat] != FOLDED:
+        wagered = texts.get("status.settled")
+    first = ("%d %s" % (seat, wagered)).strip()
     rest = " ".join(round_words(v, seat))
     if len(first) + 1 + len(rest) <= COLUMNS:
         return [first + " " + rest]

@@ -157,11 +157,15 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
+    if r.turn == len(r.order) - 1:
+        _check_raises(m, seat, action, now.choices)
     if m.game.decision(action).pays and draws.unknown(r, seat):
         raise Refused("name_first", seat)
     wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
     if wrong:
         raise Refused(wrong, seat, named)
+    if r.turn == len(r.order) - 1:
+        m.accept = 0
     r.acts[seat].append(code)
     out.append(("act", seat, action, r.raised[seat]))
     if action == "fold":
@@ -172,6 +176,22 @@ def act(m, ev, out):
         payout.present(m, seat, out)
     else:
         next_turn(m, out)
+
+
+def _check_raises(m, last, action, choices):
+    """The last seat decides: chips and entries must agree on every spot of this stage's raises.
+
+    Only what a person enters is held against the spots; a supervisor may overrule them."""
+    r = m.r
+    if m.accept or not (m.typed and m.cfg["sensors"]):
+        return
+    decision = m.game.decision
+    for spot in [decision(word).spot for word in choices]:
+        for seat in r.order if spot else ():
+            entered = r.raise_on(seat, spot) or (seat == last and decision(action).spot == spot)
+            there = m.sensors[seat - 1] >> m.game.SPOTS.index(spot) & 1
+            if bool(entered) != bool(there):
+                raise Refused("sensor_mismatch", seat, spot)
 
 
 def reveal(m, ev, out):

@@ -80,12 +80,16 @@ def undo(m, ev, out):
 
 
 def _play_again(m, trail, stands):
+    late = m.r.late if m.r else None
     m.r, meters, m.bets, m.coupons = m.base
     m.meters.restore(meters)
     forget(m)
+    typed, m.typed = m.typed, False  # they were entered, and checked, when they were
     for event in trail:
         m.step(event)
-    m.stands = stands
+    m.typed, m.stands = typed, stands
+    if m.r:
+        m.r.late = late  # what sensors said since the base stays said
 
 
 HANDLERS = {"UNDO": undo, "TAKE_BACK": undo}

@@ -25,7 +25,14 @@ function withCards(text) {
 
 function lines(text) {
   return text.split('\n').filter(Boolean).map((line) =>
-    node('p', MARKS[line[0]] || 'plain', ...withCards(MARKS[line[0]] ? line.slice(1) : line)));
+    node('p', MARKS[line[0]] || 'plain', ...withAmount(MARKS[line[0]] ? line.slice(1) : line)));
+}
+
+// "PAY Ante $10" is two things: what it is about, and an amount that is never broken or cut.
+function withAmount(text) {
+  const found = /^(.*?) ?(\+?\$[\d,.]+|\?)$/.exec(text);
+  if (!found) return withCards(text);
+  return [...withCards(found[1]), node('span', 'amount', found[2])];
 }
 
 function button(text) {
@@ -116,7 +123,8 @@ export class TouchTerminal {
     const foot = node('footer', '', node('span', 'foot', part(FOOT)), node('span', 'said'), node('span', 'warn'));
     const body = part(PAGE) ? node('pre', 'rows', this.state.rows.join('\n')) : node('section', 'felt', node('div', 'cloth', ...lines(part(FELT))), node('div', 'money', ...lines(part(MONEY))));
     const row = node('section', `seats of${seats.length}`, ...seats);
-    this.root.replaceChildren(head, row, body, this.keys(part), foot);
+    const last = node('nav', 'last', ...[UNDO, FLOOR, NEXT].map((index) => this.key(button(part(index)))).filter(Boolean));
+    this.root.replaceChildren(head, row, body, this.keys(part), foot, last);
     if (warned) this.warn(warned);
     if (this.told) this.say(this.told.text, this.told.alarm);
   }
@@ -141,14 +149,13 @@ export class TouchTerminal {
       if (made) choices.append(made);
     }
     const pad = part(ENTRY)[0] === 'k' ? this.pad(part(ENTRY).slice(1)) : '';
-    const last = node('div', 'last', ...[UNDO, FLOOR, NEXT].map((index) => this.key(button(part(index)))).filter(Boolean));
-    box.append(choices, pad, last);
+    box.append(choices, pad);
     return box;
   }
 
   pad(typed) {
     const pad = node('div', 'pad', node('output', '', typed || ' '));
-    for (const [label, key, value] of [...'123456789'].map((d) => [d, 'D', Number(d)]).concat([['⌫', 'X', 0], ['0', 'D', 0]])) {
+    for (const [label, key, value] of [...'1234567890'].map((d) => [d, 'D', Number(d)]).concat([['⌫', 'X', 0]])) {
       pad.append(this.key({ style: 'p', key, value, label }));
     }
     return pad;

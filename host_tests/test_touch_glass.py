@@ -1,0 +1,78 @@
+"""The touch terminal in a real browser: nothing is cut or covered, however long the words are.
+
+Needs Debian's chromium (or CHROMIUM=path).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, Awaitable, Callable
+
+import pytest
+from aiohttp.test_utils import TestServer
+
+from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
+from tools.generate.money_screens import Play
+from tools.games import GAMES
+from tools.terminal.server import Glass, make_app
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
+]
+
+
+class NoLine:
+    """A serial line nobody answers at."""
+
+    def any(self) -> int:
+        return 0
+
+    def readinto(self, buf: Any) -> None:
+        return None
+
+    def write(self, data: bytes) -> int:
+        return len(data)
+
+
+def shown(use: Callable[[Any], Awaitable[None]]) -> None:
+    """Give `use` the terminal's page, with nothing at the other end."""
+
+    async def run() -> None:
+        async with TestServer(make_app(Glass(NoLine()))) as server:
+            async with opened(str(server.make_url("/"))) as page:
+                await use(page)
+
+    asyncio.run(run())
+
+
+SHOW = """async (parts) => {
+  const { TouchTerminal } = await import('/touch.js');
+  const box = document.getElementById('terminal');
+  window.shown ??= new TouchTerminal(box, () => true);
+  const list = Array.from({ length: 40 }, (_, i) => parts[i] || '');
+  window.shown.show({ parts: list, rows: [], up: true, sent: 0, taken: 0, dropped: 0 });
+}"""
+
+
+def extremes() -> dict[str, dict[int, str]]:
+    """Every recorded money screen as parts, by game and title."""
+    found = {}
+    for game in GAMES:
+        play = Play(game)
+        play.play()
+        found.update({f"{game}: {title}": parts for title, parts in play.parts.items()})
+    return found
+
+
+def test_money_of_ten_thousand_dollar_antes_is_neither_cut_nor_covered(tmp_path: Path) -> None:
+    async def use(page: Any) -> None:
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            for title, parts in extremes().items():
+                await page.evaluate(SHOW, {str(k): v for k, v in parts.items()})
+                found = await problems(page)
+                assert not found, (title, width, found)
+
+    shown(use)

@@ -1,0 +1,137 @@
+"""Rounds of six seats on the touch terminal in a browser, with the touches `make effort` allows.
+
+Each game is one firmware and one page: a round on a tablet of 1024x600 with the bets of the round
+before, then one at 1366x768 with two seats changed. FELT_SHOTS=folder keeps the docs' pictures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+from aiohttp.test_utils import TestServer
+from felt.link import terminal as t
+
+from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
+from tools.bench.session import Session
+from tools.bench.supervisor import until
+from tools.games import GAMES
+from tools.measure import effort
+from tools.terminal.server import Glass, make_app
+
+SHOTS = os.environ.get("FELT_SHOTS")
+SPEED = 200  # per cent of real time: a browser is slower than a finger
+LOOK_S = 0.01
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
+]
+
+
+class TableGlass(Glass):
+    """The page's end of a virtual table's terminal line; the table polls it."""
+
+    def __init__(self, world: Any) -> None:
+        self.peer = world.terminal
+        self.told: list[tuple[str, bool]] = []
+
+    def poll(self) -> None:
+        """Nothing: the bench does."""
+
+
+class Touching(effort.Dealer):
+    """Touches the glass with a finger; what it sees must be whole."""
+
+    def __init__(self, session: Session, page: Any, name: str) -> None:
+        super().__init__(session)
+        self.page = page
+        self.name = name
+        self.wanted: tuple[str, int] | None = None
+        self.wrong: list[str] = []
+        self.kept: set[str] = set()
+        self.spins = 0
+
+    def touch(self, key: str, value: int = 0) -> Iterator[None]:
+        self.touches += 1
+        peer = self.world.terminal
+        sent, glass, start = peer.sent, list(peer.parts), 0
+        self.wanted = key, value
+        while self.wanted or peer.sent == sent or peer.taken < peer.sent:
+            yield
+            start = self.now
+        while peer.parts == glass and (self.now - start) % (1 << 30) < effort.GLASS_MS:
+            yield  # what was touched is seen on the glass
+        yield from self.wait(effort.NOD_MS)
+
+    async def fingers(self) -> None:
+        """Touch what is wanted, as long as the round lasts."""
+        while True:
+            if self.wanted:
+                key, value = self.wanted
+                await self.look()
+                await self.page.click(f'.touch [data-key="{key}"][data-value="{value}"]')
+                self.wanted = None
+            await asyncio.sleep(LOOK_S)
+
+    async def look(self) -> None:
+        """The page shows what the controller sent, and nothing is cut or covered."""
+        prompt = self.part(t.PROMPT)
+        await self.page.wait_for_function(
+            "text => document.querySelector('.prompt')?.textContent.length === text.length"
+            " || /[2-9TJQKA][cdhs]|##/.test(text)",
+            arg=prompt,
+        )
+        kind = self.world.due["kind"]
+        self.spins += kind == "spin"
+        self.wrong += [f"{kind}: {each}" for each in await problems(self.page)]
+        if SHOTS and self.touches and kind not in self.kept:
+            self.kept.add(kind)
+            await self.page.screenshot(path=f"{SHOTS}/touch_{self.session.game}_{kind}.png")
+
+
+async def play(game: str, folder: Path) -> dict[str, int]:
+    session = Session(folder, game, changes={"shuffler": "counting"})
+    session.speed = SPEED
+    await session.start()
+    try:
+        assert await until(lambda: session.world.picture is not None, effort.PATIENCE_S)
+        async with TestServer(make_app(TableGlass(session.world))) as server:
+            async with opened(str(server.make_url("/"))) as page:
+                return await rounds(session, page, game)
+    finally:
+        await session.stop()
+
+
+async def rounds(session: Session, page: Any, game: str) -> dict[str, int]:
+    dealer = Touching(session, page, game)
+    session.supervisor.on_tick.append(dealer.step)
+    fingers = asyncio.create_task(dealer.fingers())
+    found = {}
+    try:
+        await dealer.play(dealer.bets())
+        await dealer.play(dealer.enter(tuple(range(1, effort.SEATS + 1))))
+        await dealer.play(dealer.touch(t.NEXT))
+        await dealer.play(dealer.round())
+        for (width, height), name, changed in zip(SIZES, ("same", "changed"), ((), (2, 5))):
+            await page.set_viewport_size({"width": width, "height": height})
+            dealer.touches = dealer.spins = 0
+            await dealer.play(dealer.bets(changed))
+            if changed:
+                await dealer.play(dealer.enter(changed))
+            await dealer.play(dealer.touch(t.NEXT))
+            await dealer.play(dealer.round())
+            found[name] = dealer.touches - effort.SPIN * dealer.spins
+    finally:
+        fingers.cancel()
+    assert not dealer.wrong, dealer.wrong[:5]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_of_six_seats_takes_few_touches(game: str, tmp_path: Path) -> None:
+    for name, touches in asyncio.run(play(game, tmp_path)).items():
+        assert touches <= effort.bar(game, name), (name, touches)
