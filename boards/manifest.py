@@ -1,6 +1,5 @@
 # What every image has frozen in. `make image` puts build/frozen beside it; with a MicroPython tree
 # of your own, `make frozen` first, then in ports/rp2: make BOARD=NAME BOARD_DIR=<here>/NAME
-freeze("$(PORT_DIR)/modules", "rp2.py")
 include("$(MPY_DIR)/extmod/asyncio")
 package("felt", base_path="../firmware")
 module("_boot.py", base_path="../firmware")

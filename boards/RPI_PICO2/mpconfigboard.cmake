@@ -1,3 +1,3 @@
 set(PICO_BOARD "pico2")
 set(PICO_PLATFORM "rp2350-arm-s")
-set(MICROPY_FROZEN_MANIFEST ${MICROPY_BOARD_DIR}/manifest.py)
+include(${MICROPY_BOARD_DIR}/../felt.cmake)

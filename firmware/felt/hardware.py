@@ -203,9 +203,10 @@ def language(settings):
     from felt.texts import Texts
 
     try:
-        return Texts(__import__("lang_" + settings.get("language", "en")).TEXT)
+        frozen = __import__("lang_" + settings.get("language", "en"))
     except (ImportError, TypeError):
-        return Texts(__import__("lang_en").TEXT)
+        frozen = __import__("lang_en")
+    return Texts(frozen.TEXT, frozen.INDEX)
 
 
 def build(display=True):

@@ -1,32 +1,37 @@
 """Every text a person reads, by key, from one language file: its bytes, frozen into the image.
 
-The file has a `key text` line each. Only an index stays in memory (three bytes a text); lines are
+The file has a `key text` line each. An index of three bytes a text is frozen beside it; lines are
 read where they lie when they are shown, and the most recent ones kept.
 """
 
-from array import array
 from binascii import crc32
 from io import BytesIO
 
 KEPT = 48
 
 
-class Texts:
-    """Texts of a language file (its bytes, or a path); a key without one shows as itself."""
-
-    def __init__(self, source):
-        self._file = BytesIO(source) if isinstance(source, bytes) else open(source, "rb")
-        self._hashes = bytearray()
-        self._places = array("H")
-        self._kept = {}
-        place = 0
-        for line in self._file:
-            if line[:1] not in (b"#", b"\n", b"\r"):
-                self._hashes.append(crc32(line[: line.find(b" ")]) & 0xFF)
-                self._places.append(place)
-            place += len(line)
+def index(lines):
+    """Return (a byte of hash a text, two bytes of place a text) of a language file's lines."""
+    hashes, places = bytearray(), bytearray()
+    place = 0
+    for line in lines:
+        if line[:1] not in (b"#", b"\n", b"\r"):
+            hashes.append(crc32(line[: line.find(b" ")]) & 0xFF)
+            places.extend(bytes((place & 0xFF, place >> 8)))
+        place += len(line)
         if place > 65535:
             raise ValueError("language file over 64 KB")
+    return bytes(hashes), bytes(places)
+
+
+class Texts:
+    """Texts of a language file (its bytes with their index, or a path); a key without one shows as
+    itself."""
+
+    def __init__(self, source, found=None):
+        self._file = BytesIO(source) if isinstance(source, bytes) else open(source, "rb")
+        self._hashes, self._places = found or index(self._file)
+        self._kept = {}
 
     def get(self, key, *values, default=None):
         """Return the text of a key with its %s filled in order; surplus values are dropped."""
@@ -49,7 +54,7 @@ class Texts:
         wanted = bytes((crc32(raw) & 0xFF,))
         at = self._hashes.find(wanted)
         while at >= 0:
-            self._file.seek(self._places[at])
+            self._file.seek(self._places[2 * at] | self._places[2 * at + 1] << 8)
             line = self._file.readline()
             if line[: len(raw) + 1] == raw + b" ":
                 return line[len(raw) + 1 :].decode().strip()

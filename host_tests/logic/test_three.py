@@ -1,7 +1,8 @@
 """Three-card hands: all 22,100 of them counted, the order of the categories, the edges."""
 
 from felt.cards import parse_all
-from felt.evaluator.three import category3, rank3
+from felt.evaluator import Disagreement, three
+from felt.evaluator.three import both3, category3, counted3, rank3
 
 COUNTS = [16440, 3744, 1096, 720, 52, 48]  # high, pair, flush, straight, trips, straight flush
 DIFFERENT = 274 + 156 + 274 + 12 + 13 + 12  # hands that do not tie
@@ -14,6 +15,7 @@ def test_all_hands_are_counted():
         for b in range(a):
             for c in range(b):
                 score = rank3(bytes([a, b, c]))
+                assert score == counted3(bytes([c, a, b])), (a, b, c)
                 counts[category3(score)] += 1
                 scores.add(score)
     assert counts == COUNTS and len(scores) == DIFFERENT
@@ -46,3 +48,15 @@ def test_what_is_no_hand_is_refused():
         except ValueError:
             continue
         raise AssertionError(wrong)
+
+
+def test_a_disagreement_scores_nothing():
+    true = three.counted3
+    three.counted3 = lambda cards: true(cards) ^ 1
+    try:
+        both3(parse_all("AhKcJd"))
+    except Disagreement:
+        return
+    finally:
+        three.counted3 = true
+    raise AssertionError("scored")

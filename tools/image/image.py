@@ -29,6 +29,7 @@ from tools.paths import BOARDS, BUILD, FIRMWARE, ROOT
 
 OUT = BUILD / "image"
 BOARD_FILES = ("mpconfigboard.h", "mpconfigboard.cmake")
+ALL_BOARDS = ("mpconfigfelt.h", "felt.cmake")  # beside the boards' folders
 NEEDED = {  # a program, or a file the compiler must find: the package that has it
     "arm-none-eabi-gcc": "gcc-arm-none-eabi",
     "libc.a": "libnewlib-arm-none-eabi",
@@ -83,7 +84,8 @@ def inputs(board: str, release: str = "") -> dict[str, bytes]:
     """
     folder = BOARDS / board
     paths = [folder / name for name in (*BOARD_FILES, "manifest.py", "board.py")]
-    paths += [BOARDS / "manifest.py", *sorted(FIRMWARE.rglob("*.py"))]
+    paths += [BOARDS / name for name in (*ALL_BOARDS, "manifest.py")]
+    paths += sorted(FIRMWARE.rglob("*.py"))
     found = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
     return {
         **found,
@@ -102,6 +104,7 @@ def _hash(*parts: bytes | str) -> str:
 def _fixed(board: str, compiler: str, files: dict[str, bytes]) -> str:
     """Names what is compiled once: the interpreter for this board."""
     ours = [files[f"boards/{board}/{name}"] for name in BOARD_FILES]
+    ours += [files[f"boards/{name}"] for name in ALL_BOARDS]
     return _hash(board, compiler, tree.key(), Path(compiling.__file__).read_bytes(), *ours)
 
 

@@ -131,7 +131,7 @@ def _check(m, desk, now, every):
     step = m.steps[m.step_at]
     if desk.typed:
         return [events.pack("DONE", step, min(255, int(desk.typed)))]
-    return [events.pack("DONE", step, 26 if step == procedures.CUT else DECK)]
+    return [events.pack("DONE", step, procedures.unsaid(m, step))]
 
 
 def _stub(m, desk, now, every):

@@ -5,11 +5,11 @@ import os
 
 def mount():
     """Mount it; without one the table is closed and says so."""
-    import rp2
+    import _rp2
     import vfs
 
     try:
-        vfs.mount(vfs.VfsLfs2(rp2.Flash(), progsize=256), "/")
+        vfs.mount(vfs.VfsLfs2(_rp2.Flash(), progsize=256), "/")
     except OSError:
         pass
 
@@ -21,8 +21,8 @@ def files():
 
 def format():
     """Make a file system where none is; only people ask for this."""
-    import rp2
+    import _rp2
     import vfs
 
-    vfs.VfsLfs2.mkfs(rp2.Flash(), progsize=256)
+    vfs.VfsLfs2.mkfs(_rp2.Flash(), progsize=256)
     mount()

@@ -1,7 +1,7 @@
 """Three Card Poker, 19:47-20 by name; its text is not ours, so rules cite our rulings."""
 
 from felt import cards
-from felt.evaluator.three import category3, rank3
+from felt.evaluator.three import both3, category3
 from felt.games.base import Game
 from felt.games.common import (
     DEALER,
@@ -27,7 +27,7 @@ from felt.games.common import (
 RULE_UNQUALIFIED = "19:47-20 T5"
 RULES = ("19:47-20 T6",) * 3  # win, tie, loss
 HANDS = (HIGH, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH)  # of three cards, by category (T3)
-QUEEN_HIGH = rank3(cards.parse_all("Qc3d2h"))
+QUEEN_HIGH = both3(cards.parse_all("Qc3d2h"))
 ANTE_BONUS = pay_table("19:47-20 T7", (STRAIGHT_FLUSH, 5, 1), (TRIPS, 4, 1), (STRAIGHT, 1, 1))
 
 
@@ -95,11 +95,11 @@ class ThreeCard(Game):
 
     def settle(self, r, seat):
         """Return the settlement lines of one seat."""
-        mine = rank3(r.cards[seat])
+        mine = both3(r.cards[seat])
         ante, pair_plus = r.bets[seat]
         lines = self.folded(r, seat)
         if r.raised[seat]:
-            lines = _main(seat, ante, r.raised[seat], mine, rank3(r.cards[DEALER]))
+            lines = _main(seat, ante, r.raised[seat], mine, both3(r.cards[DEALER]))
         if pair_plus and "pair_plus" not in [line.wager for line in lines]:
             table = self.table(r.cfg, "pair_plus")
             hand = HANDS[category3(mine)]

@@ -4,8 +4,10 @@ The state machine samples the line at eight times its speed; each byte goes by D
 that nothing is lost while the processor is busy with something else for longer than a FIFO holds.
 """
 
+from array import array
+
+import _rp2
 import machine
-import rp2
 import uctypes
 
 OVERSAMPLING = 8
@@ -18,19 +20,16 @@ _REQUESTS = (4, 12)  # DREQ_PIO0_RX0, DREQ_PIO1_RX0, on both chips
 _TOP_BYTE = 3  # bits shifted in from the left stand in the highest byte of a FIFO entry
 
 
-@rp2.asm_pio(
-    in_shiftdir=rp2.PIO.SHIFT_RIGHT,
-    autopush=True,
-    push_thresh=8,
-    fifo_join=rp2.PIO.JOIN_RX,
+# The program, as rp2.asm_pio would put it together; its assembler would stay in memory for ever.
+_WORDS = (
+    0x20A0,  # wait 1 pin 0: the line rests before a start bit, a broken wire sends nothing
+    0x2020,  # wait 0 pin 0
+    0xEA27,  # set x 7 [10]: one and a half bits on, the middle of the first one
+    0x4001,  # bit: in pins 1
+    0x0643,  # jmp x-- bit [6]
 )
-def _receive():
-    wait(1, pin, 0)  # the line rests before a start bit: a broken wire sends nothing
-    wait(0, pin, 0)
-    set(x, 7)[10]  # one and a half bits on: the middle of the first one
-    label("bit")
-    in_(pins, 1)
-    jmp(x_dec, "bit")[6]
+_WRAP = (len(_WORDS) - 1) << 12  # from the last word to the first
+_SHIFT = 2 << 30 | 8 << 20 | 1 << 18 | 1 << 16  # FIFOs joined; pushed at 8 bits, shifted right
 
 
 class PioUart:
@@ -39,14 +38,15 @@ class PioUart:
     def __init__(self, number, pin, baudrate):
         block, lane = divmod(number, 4)
         freq = baudrate * OVERSAMPLING
-        self._sm = rp2.StateMachine(number, _receive, freq=freq, in_base=pin)
+        words = [array("H", _WORDS), -1, -1, _WRAP, _SHIFT, None, None, None]
+        self._sm = _rp2.StateMachine(number, words, freq=freq, in_base=pin)
         space = bytearray(2 * RING)
         at = -uctypes.addressof(space) % RING  # a DMA ring lies on a multiple of its size
         self._space = space
         self._ring = memoryview(space)[at : at + RING]
         self._start = uctypes.addressof(space) + at
         self._taken = 0
-        self._dma = rp2.DMA()
+        self._dma = _rp2.DMA()
         control = self._dma.pack_ctrl(
             size=0, inc_read=False, ring_size=RING_BITS, ring_sel=True,
             treq_sel=_REQUESTS[block] + lane,

@@ -7,7 +7,7 @@ Only one-way traffic: what the bus receives meanwhile is dropped, so after a tra
 from array import array
 
 import micropython
-import rp2
+import _rp2
 from micropython import const
 
 _SSPDR = const(0x08)
@@ -79,7 +79,7 @@ class SpiSender:
     def __init__(self, spi, dc, chip=RP2040):
         blocks, high, low, busy = chip
         base, request = blocks[spi]
-        self._dma = rp2.DMA()
+        self._dma = _rp2.DMA()
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=request)
         self._dma.config(write=base + _SSPDR, ctrl=control)
         channel = _DMA + 64 * self._dma.channel

@@ -1,0 +1,8 @@
+# What every board tells MicroPython's build; a board's own mpconfigboard.cmake includes it.
+set(MICROPY_FROZEN_MANIFEST ${MICROPY_BOARD_DIR}/manifest.py)
+list(APPEND MICROPY_DEF_BOARD MP_CONFIGFILE=<../mpconfigfelt.h>)
+
+# The compiler's own files: a board never makes machine code (mpconfigfelt.h).
+foreach(name asmthumb compile emitbc emitcommon emitinlinethumb emitnthumb)
+    set_source_files_properties(${MICROPY_DIR}/py/${name}.c PROPERTIES COMPILE_DEFINITIONS FELT_COMPILER)
+endforeach()
