@@ -52,6 +52,7 @@ _SHOE_EVENTS = {
     shoe_link.CLEARED: events.ATTACHED,
     shoe_link.EMPTY: events.EMPTY,
 }
+_PROBES = ("duplicate_card", "no_flush", "not_held")  # answers that may tell of a card
 _CARDS = (shoe_link.DRAWN, shoe_link.STACK, shoe_link.FACE_UP)  # kinds of the event SHOE
 
 
@@ -333,7 +334,8 @@ class App:
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
         elif kind == shoe_link.LINK:
-            self.alarm(self.texts.get("notice.shoe_" + message[1]))
+            lost = message[1] == "lost"
+            self.hw.terminal.notice(self.texts.get("notice.shoe_" + message[1]), lost)
             self.table.note("link", 0, shoe_link.LINK_STATES.index(message[1]))
             if message[1] == "fresh":
                 self.hw.shoe.hello()
@@ -388,17 +390,20 @@ class App:
                 return self._set_clock(m, words[1:])
             self._book(commands.parse(m, line))
             self._booked(1)
+            self._typed_card(m, words[0])
         except commands.CommandError as e:
             if e.code == "name_later":
                 self.table.note("probe", 0)
             self.alarm(screen.command_text(self.texts, e))
         except Refused as e:
-            self._refused(e)
+            if e.code in _PROBES or words[0] == "hand":
+                self.table.note("probe", 1)
+            self.refuse(e)
 
-    def _refused(self, e):
-        if e.code == "duplicate_card":
-            self.table.note("probe", 1)
-        self.refuse(e)
+    def _typed_card(self, m, verb):
+        """Cards typed where a shoe reads them are noted, whichever they are."""
+        if verb in ("card", "stack") and m.r and m.r.dealing != "hand":
+            self.table.note("probe", 2)
 
     def _take_touch(self, key):
         """A key of the terminal: it changes the desk, or asks for something to be booked."""
