@@ -33,8 +33,9 @@ class Held:
     def whole(self):
         """True while the journal's end has not come round to it; asked more than once a lap."""
         size = self._vault.ring.size
-        before, self._come = self._come, (self._vault.end - self._start) % size
-        return before <= self._come <= size - journal.TAIL
+        come = (self._vault.end - self._start) % size
+        self._come = come if self._come <= come <= size - journal.TAIL else size  # then for good
+        return self._come < size
 
 
 class Filed:
