@@ -81,6 +81,8 @@ def test_spins_that_cannot_be_drawn_are_ended_by_the_attendant():
     t.key(1)
     results = t.m.r.results
     effects = t.do("NO_SPIN")
-    assert find(effects, "return") == [("return", 1, "bonus_spin", 500, "13:69F-X.11(e)", "no_spin")]
+    assert find(effects, "return") == [
+        ("return", 1, "bonus_spin", 500, "13:69F-X.11(e)", "no_spin")
+    ]
     assert due(t.m).kind == "collect" and (1, "bonus_spin", 0) in results
     assert (2, "bonus_spin", -500) in results and t.m.meters.jackpot == meter
