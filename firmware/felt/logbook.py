@@ -9,7 +9,7 @@ LOG = (
     "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
     "service", "cleared", "link", "latency", "spot", "entropy", "accepted", "config_found",
     "clock", "error", "archive", "probe", "astray", "stopped", "too_many", "named", "evaluator",
-    "counted", "carried", "no_spin",
+    "counted", "network", "carried", "no_spin",
 )  # fmt: skip
 # Logged a second time where only their own group can push them out.
 GUARDED = (
