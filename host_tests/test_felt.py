@@ -162,7 +162,6 @@ def at_board(usb: UsbBoard, words: list[str], reports: Path) -> list[str]:
 
 
 @pytest.mark.emulator
-@pytest.mark.open
 def test_the_technicians_page_from_top_to_bottom(felt: Installed, tmp_path: Path) -> None:
     """A new board in BOOTSEL becomes a table by the lines of the page, each as it stands."""
     page = documented()
@@ -216,7 +215,6 @@ def test_a_bare_board_becomes_a_demonstration(felt: Installed, tmp_path: Path) -
 
 
 @pytest.mark.emulator
-@pytest.mark.open
 def test_a_table_in_use_is_no_demonstration_and_an_open_round_no_moment(
     felt: Installed, tmp_path: Path
 ) -> None:

@@ -181,7 +181,7 @@ def test_a_closed_table_names_the_code_on_terminal_and_display(fitted: Fitted) -
     desk.app.tests = lines
     desk.run(400)
     desk.say("bet 1 ante 5 xtra 5")
-    assert any("self_test" in text for text in desk.told())
+    assert any("self test failed" in text for text in desk.told())
     assert any("self test failed" in row for row in desk.terminal.rows)
     desk.say("selftest", 400)
     rows = "\n".join(desk.terminal.rows)
@@ -206,3 +206,14 @@ def test_a_closed_table_shows_its_identity_and_whether_it_was_made_to_be_signed(
     app = App(desk.table, Texts(LANGUAGE), desk.app.hw, lambda: 0, build)
     WheelDisplay(painter).step(app, 0)
     assert shown[0]["mode"] == "closed" and shown[0]["lines"] == ("BUILD " + build[:12], says)
+
+
+def test_illustrative_weights_are_named_on_terminal_and_display() -> None:
+    for note, said in (("ILLUSTRATIVE", True), ("", False)):
+        desk = Desk({**TABLES[0], "weights_note": note})
+        desk.open()
+        shown: list[dict] = []
+        painter = SimpleNamespace(step=lambda: False, show=shown.append)
+        WheelDisplay(painter).step(desk.app, 0)
+        assert shown[0]["demo"] is said
+        assert any("ILLUSTRATIVE" in row for row in desk.terminal.rows) is said

@@ -6,13 +6,11 @@ flash, and is gone when the last one is there; then the board starts with what i
 
 from __future__ import annotations
 
-import os
-import select
 import threading
 from pathlib import Path
 
 from tools.emulator.pico import Pico
-from tools.emulator.serial_port import IDLE_S, SLICE_MS, SerialPort
+from tools.emulator.serial_port import IDLE_S, SerialPort
 from tools.field import uf2file
 from tools.field.drive import INFO
 
@@ -63,13 +61,10 @@ class UsbBoard(SerialPort):
             return self._slice(sent)
 
     def _slice(self, sent: int) -> int:
-        readable, _, _ = select.select([self._master], [], [], IDLE_S)
-        typed = os.read(self._master, 4096) if readable else b""
         if self.bootsel:
+            self._typed(IDLE_S)  # nobody hears it
             return len(self.pico.output) if not self._take() else 0
-        self.pico.type(typed)
-        self.pico.run_for(SLICE_MS)
-        return super()._pass_on(sent)
+        return super()._step(sent)
 
     def _take(self) -> bool:
         """Look at the drive; True when a whole image came and the board started again."""

@@ -178,8 +178,7 @@ def _done(m, rest):
     if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
-    default = 26 if step == procedures.CUT else DECK
-    return events.pack("DONE", step, number(rest[0]) if rest else default)
+    return events.pack("DONE", step, number(rest[0]) if rest else procedures.unsaid(m, step))
 
 
 def _ok(m, rest):
@@ -235,10 +234,13 @@ def _extra(m, rest):
 
 
 def _stub(m, rest):
-    if not 1 <= len(rest) <= 2:
+    """Where hands were misdealt, the cards on the felt tell whether the deck is whole (G11)."""
+    if len(rest) not in (1, 3):
         raise CommandError("usage", "stub")
-    misdealt = 1 if len(rest) == 2 and one_of(rest[1], ("misdealt",)) == 0 else 0
-    return events.pack("STUB", number(rest[0], 0, 52), misdealt)
+    misdealt = 0
+    if len(rest) == 3:
+        misdealt = events.ON_FELT + one_of(rest[1], ("misdealt",)) + number(rest[2], 0, DECK)
+    return events.pack("STUB", number(rest[0], 0, DECK), misdealt)
 
 
 def _exposed(m, rest):

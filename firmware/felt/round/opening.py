@@ -1,7 +1,7 @@
 """The table's day around the rounds: keys, opening, checklists, closing, supervisor's orders."""
 
 from felt.cards import DECK
-from felt.round import events, procedures
+from felt.round import decks, events, procedures
 from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.procedures import CUT, SHUFFLE, shuffler, start_check
@@ -32,6 +32,7 @@ def config(m, ev, out):
     if len(ev) < 9:
         raise Refused("malformed", "CONFIG")
     m.config_id = bytes(ev[1:9])
+    m.dealing = m.cfg["dealing"]
     out.append(("log", "config", ev[1], ev[2]))
     out.append(("checkpoint", 0))
 
@@ -85,6 +86,9 @@ def done(m, ev, out):
         raise Refused("cut_least", number)
     if step == SHUFFLE and not _shuffled(m, number, out):
         return
+    if step == procedures.VERIFY:
+        decks.verified(m)
+        m.absent &= ~decks.INSPECT
     m.step_at += 1
     if m.phase == ROUND:
         m.r.recut = 0
@@ -103,7 +107,10 @@ def _shuffled(m, number, out):
         raise Refused("device_blocked", events.SHUFFLER)
     if device == "none" and CUT not in list(m.steps[m.step_at :]):
         m.steps += bytes([CUT])  # the shuffler left the table: shuffled by hand, so cut
-    if device == "counting":
+    decks.shuffled(m, number)
+    if device == "counting" and number == procedures.UNCOUNTED:
+        out.append(("alarm", "not_counted", 0, ""))
+    elif device == "counting":
         if number != DECK:
             procedures.remove_deck(m, out)
             return False
@@ -143,7 +150,7 @@ def override(m, ev, out):
     if what == events.RECUT:
         _recut(m, out)
     elif what == events.ACCEPT_SENSORS:
-        if m.phase != BET:
+        if m.phase != BET and due(m).kind != "decide":
             raise Refused("not_betting")
         m.accept = 1
     else:

@@ -2,7 +2,7 @@
 
 from felt.cards import UNKNOWN
 from felt.games.common import IN, VOID, lost
-from felt.round import procedures
+from felt.round import decks, procedures
 from felt.round.due import discard_due, due, name_due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
 from felt.round.state import Refused
@@ -178,7 +178,8 @@ def end(m, ev, out):
     m.bets = [None] * 8
     m.coupons = bytearray(8)
     m.pairs = []
-    removed = r.stub_counted == 2
+    removed = r.stub_counted == 2 or m.broken & decks.WRONG
+    m.broken &= ~decks.WRONG
     m.r = None
     out.append(("over", m.round_no))
     if removed:

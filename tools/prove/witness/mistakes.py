@@ -11,13 +11,13 @@ from typing import Any
 from tools.prove.witness import training
 from tools.prove.witness.dealer import Dealer
 from tools.prove.witness.furniture import BURN, RACK, Card, new_deck, seat_place
-from tools.prove.witness.judge import Differs
+from tools.prove.witness.judge import Differs, Player
 from tools.prove.witness.reading import Screen
 
 MISTAKES = (
     "early", "drawn", "skip", "extra", "exposed", "twice", "wrong_seat", "undone", "late_chip",
     "unread", "misread", "face_up", "jam", "unplug", "power", "unshuffled", "lost_card",
-    "foreign_card", "no_burn", "button", "pressed_twice", "withdrawn",
+    "foreign_card", "no_burn", "button", "pressed_twice", "withdrawn", "other_chips",
 )  # fmt: skip
 SEAT_ALONE = ("premium", "three_card")  # a hand with too few or too many cards is void alone
 
@@ -62,7 +62,8 @@ class Erring(Dealer):
     def do_step_shuffle(self, screen: Screen) -> None:
         unshuffled = self.done.get("unshuffled", 0)
         self.moments = 99
-        self._err("unshuffled", "lost_card", "foreign_card")
+        self._err("lost_card", "foreign_card")
+        self._err("unshuffled")
         self.moments = 0
         if not self.done.get("unshuffled", 0) > unshuffled:
             super().do_step_shuffle(screen)
@@ -100,6 +101,11 @@ class Erring(Dealer):
         self.moments = 99
         self._err("drawn", "wrong_seat", "undone", "late_chip", "withdrawn", "power")
         super().do_prompt_decide(screen)
+
+    def _decide(self, p: Player, action: str) -> None:
+        self.about_to = (p, action)
+        self._err("other_chips")
+        super()._decide(p, action)
 
     def do_prompt_settle(self, screen: Screen) -> None:
         self._err("drawn", "power", "pressed_twice")
@@ -317,6 +323,21 @@ class Erring(Dealer):
         self.say("undo")
         if self.look().about[:1] != screen.about[:1]:
             raise Differs("undo did not give the decision back")
+        return True
+
+    def _other_chips(self) -> bool:
+        """Chips and entry differ when the last seat has decided: it is not taken."""
+        p, action = self.about_to
+        spot = self.lesson.raises[min(self.decision, len(self.lesson.raises) - 1)]
+        if self.deciding or action == "instant":
+            return False
+        if not training.raised(self.game, self.table, action, 1):
+            self.felt.put(p.seat, spot, 500)
+        self.sense()
+        if not self.say(f"{p.seat} {action}", refused_ok=True):
+            raise Differs(f"{action} was taken with other chips on {spot}")
+        self.felt.take(p.seat, spot)
+        self.sense()
         return True
 
     def _late_chip(self) -> bool:
