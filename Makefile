@@ -114,9 +114,6 @@ round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power c
 emulator-full: $(FAST) ## every logic test inside the image on the emulated board (long)
 	FELT_EMULATOR=full $(PY) -m pytest -n auto --dist loadfile -m emulator host_tests/logic $(ARGS)
 
-pytest-open: $(FAST) ## the tests known to fail or never seen to their end: none may stay
-	$(PY) -m pytest -n auto --dist loadfile -m open $(ARGS)
-
 ##@ Work on it
 
 test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
@@ -183,4 +180,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal
