@@ -195,7 +195,7 @@ pit-load: $(PIT) ## a collector's share of a core with 500 tables (minutes; ARGS
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) -m tools.measure.perf_machine $(ARGS)
 
-perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
+perf-display: $(FAST) ## both panels on the emulated board: frames a second alone and in a spin of the running table (minutes)
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
 .PHONY: help pit pit-delivery pit-load pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal

@@ -11,7 +11,10 @@ import pytest
 
 pytest.importorskip("paho.mqtt.client", reason="requirements-pit.txt is not installed")
 
+from host_tests.helpers.bench_table import at_table, script
 from host_tests.helpers.pit import KEY, Mosquitto, postgres, until
+from tools.bench.session import SCRIPTS, Session
+from tools.bench.supervisor import until as bench_until
 from tools.pit import audit, broker, page
 from tools.pit.__main__ import free_port
 from tools.pit.collector import Collector
@@ -157,6 +160,38 @@ def test_a_cut_cable_changes_nothing_at_the_table(tmp_path: Path) -> None:
                 table.poll(now)
         states.append(bytes(table.memory.data))
     assert states[0] == states[1]
+
+
+def test_the_virtual_board_delivers_what_its_script_plays(
+    tmp_path: Path, mosquitto: Mosquitto
+) -> None:
+    """MicroPython, the whole firmware, driver and model of the chip: a round to the database."""
+    network = {"table": "virtual", "address": "10.0.0.9", "subnet": "255.255.255.0",
+               "gateway": "10.0.0.1", "broker": "127.0.0.1", "port": mosquitto.port}  # fmt: skip
+    url = f"sqlite:{tmp_path / 'pit.db'}"
+    collector = Collector(mosquitto.address, lambda: Store(url), {"virtual": KEY})
+    collector.start()
+    secret = tmp_path / "bench" / "headsup" / "flash" / "pit.key"
+    secret.parent.mkdir(parents=True)
+    secret.write_text(KEY.hex())
+    text = (SCRIPTS / "headsup.felt").read_text()
+    lines = [line for line in text.splitlines() if not line.startswith("table ")]
+
+    async def play(session: Session) -> None:
+        await script(session, "\n".join(lines), 120)
+        assert await bench_until(lambda: rounds_in(url) > 0, 60), session.world.console
+
+    try:
+        at_table(tmp_path / "bench", play, "headsup", changes={"network": network})
+    finally:
+        collector.stop()
+    done = audit.run(Store(url), [])[0]
+    assert done.rounds >= 1 and done.findings == []
+    assert Store(url).one("SELECT game, fault, phase FROM tables")["fault"] == ""
+
+
+def rounds_in(url: str) -> int:
+    return Store(url).one("SELECT COUNT(*) AS n FROM rounds")["n"]
 
 
 def page_of(store: Store, host: str = "127.0.0.1", password: str = "") -> Any:

@@ -40,6 +40,20 @@ class Store:
         return psycopg.connect(self.url, autocommit=True)
 
     def _make(self) -> None:
+        """Make the tables where they are missing; those who only read take no lock for it."""
+        if not self._made():
+            self._create()
+        found = self.one("SELECT value FROM about WHERE name = 'schema'")
+        if found["value"] != str(schema.VERSION):
+            raise SystemExit(f"the database has schema {found['value']}, not {schema.VERSION}")
+
+    def _made(self) -> bool:
+        try:
+            return bool(self.one("SELECT value FROM about WHERE name = 'schema'"))
+        except Exception:  # each database has its own name for a missing table
+            return False
+
+    def _create(self) -> None:
         blob = "BYTEA" if self.postgres else "BLOB"
         with self.transaction():
             if self.postgres:
@@ -48,9 +62,6 @@ class Store:
                 self.run(text.replace("{blob}", blob))
             self.run("INSERT INTO about VALUES ('schema', ?) ON CONFLICT DO NOTHING",
                      str(schema.VERSION))  # fmt: skip
-        found = self.one("SELECT value FROM about WHERE name = 'schema'")
-        if found["value"] != str(schema.VERSION):
-            raise SystemExit(f"the database has schema {found['value']}, not {schema.VERSION}")
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
