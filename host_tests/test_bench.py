@@ -123,7 +123,7 @@ def test_a_manual_shoe_that_jams_lets_the_round_go_on(tmp_path: Path) -> None:
 
 def test_an_automated_shoe_that_jams_voids_the_round(tmp_path: Path) -> None:
     async def play(session: Session) -> list[str]:
-        text = "unplug shoe\nbet 1 ante 5 xtra 5\nsay nmb\nplug shoe\njam\nwait 300\n"
+        text = "bet 1 ante 5 xtra 5\nsay nmb\njam\nwait 300\n"
         await script(session, text + "expect phase void\n")
         return session.world.feed
 
@@ -144,10 +144,12 @@ def test_hole_cards_stay_hidden_everywhere(tmp_path: Path) -> None:
     assert not [card for card in hidden if card in text]
 
 
-def test_a_stack_is_asked_for_by_size_and_place(tmp_path: Path) -> None:
+def test_an_automated_shoe_that_is_missing_is_named_before_money_is_taken(tmp_path: Path) -> None:
     async def play(session: Session) -> Runner:
-        text = "unplug shoe\nbet 1 ante 5 odds 5\nsay nmb\nexpect prompt stack of 5 to board\n"
-        return await script(session, text)
+        text = "unplug shoe\nwait 3000\nbet 1 ante 5 odds 5\nsay nmb\n"
+        return await script(
+            session, text + "expect notice No shoe on its line\nexpect phase bet\n"
+        )
 
     at_table(tmp_path, play, "headsup", dealing="auto")
 

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
+from felt.round.machine import Machine
+from felt.store import header
+from felt.store.archive import Archive
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
+from felt.table import Table
 
-from tools.emulator.boards_on_usb import table_memory
+from tools.emulator.boards_on_usb import UNIQUE_ID, table_memory
 from tools.emulator.field_table import FieldTable
 from tools.emulator.pico import Fram, Pico
 from tools.image import fsimage, image
+from tools.prove.player import Player
 
 pytestmark = pytest.mark.emulator
 RED = (120, 0, 0)
 OLD = b"import sys\nprint('old code runs')\nsys.exit()\n"
+
+
+class Vanishing(Fram):
+    """Answers the first reads of a start and then nothing any more."""
+
+    reads = 900
+
+    def _read(self, _ack: bool) -> None:
+        self.reads -= 1
+        self.present = self.reads > 0
+        super()._read(_ack)
 
 
 def flash_of(files: dict[str, bytes] | None, old: bytes = b"", new: bytes = b"") -> bytes:
@@ -33,9 +51,10 @@ def no_prompt(pico: Pico) -> None:
     assert b">>>" not in pico.output and b"old code" not in pico.output
 
 
-def closed(flash: bytes, memory: bytes, *told: str) -> None:
+def closed(flash: bytes, memory: bytes | Fram, *told: str) -> None:
     """The table comes up closed and tells these words at the terminal and by its lamps."""
-    pico = Pico(flash=flash, fram=Fram(memory), service=False)
+    fram = memory if isinstance(memory, Fram) else Fram(memory)
+    pico = Pico(flash=flash, fram=fram, service=False)
     table = FieldTable(pico)
     table.until(lambda: "FAULT" in "".join(table.terminal.rows), 15_000)
     rows = "\n".join(table.terminal.rows)
@@ -99,3 +118,113 @@ def test_settings_changed_under_an_open_round_close_the_table() -> None:
     memory, settings = table_memory("midround", "headsup")
     changed = json.dumps({**settings, "chip_unit": 500}).encode()
     closed(flash_of({"config.json": changed}), memory, "settings changed under wagers")
+
+
+# --- one table after the other, each with something else wrong in its critical memory
+
+
+def vault_of(memory: bytes) -> Vault:
+    image_of = RamMemory()
+    image_of.data[:] = memory
+    vault = Vault(image_of, owner=UNIQUE_ID)
+    vault.open()
+    return vault
+
+
+def struck(vault: Vault, *places: int) -> bytes:
+    """The memory with a bit changed in each of these bytes."""
+    for at in places:
+        vault.nv.data[at] ^= 0x10
+    return bytes(vault.nv.data)
+
+
+def sealed(vault: Vault) -> int:
+    """Where an event of the newest finished round lies."""
+    newest = next(iter(vault.segments()))
+    return vault.ring.base + (newest.start + 70) % vault.ring.size
+
+
+def unknown_event(vault: Vault) -> bytes:
+    list(vault.replay())
+    vault.append(bytes([250]))
+    return bytes(vault.nv.data)
+
+
+def meters_awry(vault: Vault) -> bytes:
+    """A checkpoint, sound by its checksum, whose meters do not add up."""
+    m = Machine(table_memory("open", GAME)[1])
+    m.load(vault.open())
+    m.meters.contributions += 7
+    list(vault.replay())
+    vault.checkpoint(m.dump(), 0)
+    return bytes(vault.nv.data)
+
+
+def clearing(vault: Vault) -> bytes:
+    vault._header.wipe()
+    return bytes(vault.nv.data)
+
+
+GAME = "premium"
+SPIN = {"game": "premium", "bonus_spin": "flush5_progressive"}
+MEMORIES: dict[str, Any] = {
+    "memory never set up": lambda vault: bytes(vault.nv.size),
+    "memory header damaged": lambda vault: struck(vault, 9, 9 + header.SLOT),
+    "memory of another version": lambda vault: struck(vault, 5, 5 + header.SLOT),
+    "clearing was interrupted": clearing,
+    "no valid checkpoint": lambda vault: struck(vault, *[c.base + 30 for c in vault._copies]),
+    "journal damaged": lambda vault: struck(vault, *range(header.SIZE, header.SIZE + 16)),
+    "round history altered": lambda vault: struck(vault, sealed(vault)),
+    "an entry of a log is damaged": lambda vault: struck(vault, vault._log._area.base + 9),
+    "journal does not replay": unknown_event,
+    "meters do not add up": meters_awry,
+}
+
+
+@pytest.mark.parametrize("told", MEMORIES)
+def test_whatever_is_wrong_in_memory_closes_the_table_by_its_name(told: str) -> None:
+    memory, settings = table_memory("open", GAME)
+    wrong = MEMORIES[told](vault_of(memory))
+    closed(flash_of({"config.json": json.dumps(settings).encode()}), wrong, told)
+
+
+def test_memory_older_than_the_archive_closes_the_table(tmp_path: Path) -> None:
+    memory, settings = table_memory("open", GAME)
+    table = Table(settings, vault_of(memory))
+    table.archive = Archive(str(tmp_path))
+    table.start(0, 0)
+    player = Player(table.machine, table.submit, 1)
+    for _ in range(3):
+        player.round()
+    assert table.store_rounds()
+    files = {f"rounds/{path.name}": path.read_bytes() for path in tmp_path.iterdir()}
+    files["config.json"] = json.dumps(settings).encode()
+    closed(flash_of(files), memory, "memory older than the archive")
+
+
+def test_memory_of_another_game_closes_the_table() -> None:
+    closed(flash_of(config("headsup")[1]), config("premium")[0], "memory is of another table")
+
+
+def test_no_memory_closes_the_table() -> None:
+    absent = Fram()
+    absent.present = False
+    closed(flash_of(config("headsup")[1]), absent, "no critical memory")
+
+
+def test_memory_that_vanishes_in_the_start_closes_the_table() -> None:
+    memory, files = config("headsup")
+    closed(flash_of(files), Vanishing(memory), "FAULT")
+
+
+@pytest.mark.parametrize(
+    "document, told",
+    [
+        (b'{"game": "headsup", 7: 1}', "no valid configuration"),
+        (b'{"game": "headsup", "seats": 99}', "settings refused"),
+        (json.dumps({**SPIN, "weights": [1 << 31] * 12}).encode(), "add up to too much"),
+        (b"\xff" * 4000, "no valid configuration"),
+    ],
+)
+def test_settings_that_are_none_close_the_table(document: bytes, told: str) -> None:
+    closed(flash_of({"config.json": document}), config("headsup")[0], told)

@@ -43,6 +43,8 @@ RUN_BY: dict[str, dict[str, str]] = {
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},
     "tools.bench.demo": {"test_bench_serial.py": '"--terminal"'},
+    "pit": {"test_pit.py": "broker.running"},
+    "pit-delivery": {"test_pit.py": "delivery.run"},
     "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
     "par": {"test_par.py": "par.main("},
     "round-emulator": {"test_round_emulator.py": "FieldTable"},
@@ -56,7 +58,8 @@ RUN_BY: dict[str, dict[str, str]] = {
     "certify": {"test_certify.py": "tools.prove.certify"},
     "tools.prove.certify": {"test_certify.py": "tools.prove.certify"},
     "diagrams": {"test_diagrams.py": "diagrams"},
-    "configs": {"test_provision.py": "CONFIGS"},
+    "configs": {"test_generated.py": "configs.files"},
+    "tools.generate.money_screens": {"test_generated.py": "money_screens.page"},
     "perf-display": {"test_display_emulator.py": "perf_display"},
     "screens": {"logic/test_display_screens.py": "views"},
     "wiring": {"test_boards.py": "wiring"},
@@ -64,7 +67,7 @@ RUN_BY: dict[str, dict[str, str]] = {
 # Steps of `make test` itself.
 STEPS = ("test", "image", "pytest", "format", "budget", "lint", "check", "setup")
 # Only measure, for minutes: no test waits for them.
-MEASURES = ("perf", "perf-machine", "effort", "emulator-full")
+MEASURES = ("perf", "perf-machine", "effort", "emulator-full", "pit-load")
 
 
 def commands() -> list[tuple[str, str]]:
@@ -195,12 +198,6 @@ def test_every_fault_and_test_code_is_explained() -> None:
 def test_every_exit_code_is_explained() -> None:
     page = (ROOT / "docs" / "technician.md").read_text(encoding="utf-8")
     assert [c for c in trouble.CODES.values() if f"| {c} |" not in page] == []
-
-
-def test_links_between_pages_lead_somewhere() -> None:
-    for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 def test_pages_name_no_file_that_is_gone() -> None:

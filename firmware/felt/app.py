@@ -26,6 +26,7 @@ TASKS = (
     ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 1),
     ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
+NET_TASK = (("net", 10, 60),)  # only where a table has a network
 KEYS_MS = 20  # a key is debounced for longer than that
 BANDS = 4  # more of the turning wheel, painted in one call while the panel keeps up
 LAP_MS = (10, 20)  # in which the loop's lateness is looked at, likewise
@@ -33,6 +34,7 @@ LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change ev
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
+ALONE = 12  # such calls without a shoe on its line until that is said
 TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
 PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
@@ -50,6 +52,7 @@ _SHOE_EVENTS = {
     shoe_link.CLEARED: events.ATTACHED,
     shoe_link.EMPTY: events.EMPTY,
 }
+_PROBES = ("duplicate_card", "no_flush", "not_held")  # answers that may tell of a card
 _CARDS = (shoe_link.DRAWN, shoe_link.STACK, shoe_link.FACE_UP)  # kinds of the event SHOE
 
 
@@ -138,6 +141,7 @@ class App:
         self.feed = None  # called with each effect, for a bench
         self.tidy = None  # called now and then while nothing is under way
         self.shoe_id = ""
+        self._alone = 0  # calls of the random task without a shoe
         self._shoe_waits = False
         self._shoe_stuck = False  # its message could not be journalled
         self._sensor_due = True
@@ -152,7 +156,9 @@ class App:
         self._lamps_at = 0
         self._busy = False  # the wheel turns
         self._rest = 0
-        self._failures = [0] * len(TASKS)
+        self._net = getattr(hw, "net", None)
+        self.tasks = TASKS + NET_TASK if self._net else TASKS
+        self._failures = [0] * len(self.tasks)
         table.watch = self._effect
 
     # --- tasks
@@ -212,6 +218,11 @@ class App:
                 self.table.note("late_bet", each[0], m.game.SPOTS.index(each[1]))
         self._odd = found
 
+    def poll_net(self, now):
+        """A small step towards the pit, unless the table has used this lap."""
+        if not self._spent:
+            self._net.poll(now)
+
     def poll_table(self, now):
         """Empty the queue one item a call, what NEXT books first; then repaint what changed."""
         item = ("batch", self._batch.pop(0)) if self._batch else self.queue.get()
@@ -269,6 +280,7 @@ class App:
         except EntropyError as e:
             self.alarm(self.texts.get("refused." + e.args[0]))
             self.table.note("entropy", 0, 0)
+        self._miss_shoe(self.table.machine)
         if self.tidy and self._rest == 1 and not self._spent:
             self.tidy()
         if not self._remembered and not self._spent:
@@ -322,7 +334,8 @@ class App:
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
         elif kind == shoe_link.LINK:
-            self.alarm(self.texts.get("notice.shoe_" + message[1]))
+            lost = message[1] == "lost"
+            self.hw.terminal.notice(self.texts.get("notice.shoe_" + message[1]), lost)
             self.table.note("link", 0, shoe_link.LINK_STATES.index(message[1]))
             if message[1] == "fresh":
                 self.hw.shoe.hello()
@@ -336,8 +349,17 @@ class App:
         if kind == shoe_link.SHUFFLING:
             if now.kind == "collect":
                 self.submit(events.pack("END"))
-        elif now.choices == (procedures.STEPS[procedures.SHUFFLE],):
+        elif now.choices != (procedures.STEPS[procedures.SHUFFLE],):
+            self.submit(events.pack("COUNTED", message[1], message[2]))
+        elif self._right_deck(self.table.machine, message[2]):
             self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+
+    def _right_deck(self, m, told):
+        """Compare the deck a shuffler names with the one whose turn it is (G12)."""
+        if not told or procedures.decks(m) == 1 or told == m.deck + 1:
+            return True
+        self.alarm(self.texts.get("notice.other_deck", m.deck + 1, told))
+        return False
 
     def _cards_left(self, kind, message):
         """Journal cards that left the shoe; until that is done the shoe may not forget them."""
@@ -368,17 +390,20 @@ class App:
                 return self._set_clock(m, words[1:])
             self._book(commands.parse(m, line))
             self._booked(1)
+            self._typed_card(m, words[0])
         except commands.CommandError as e:
             if e.code == "name_later":
                 self.table.note("probe", 0)
             self.alarm(screen.command_text(self.texts, e))
         except Refused as e:
-            self._refused(e)
+            if e.code in _PROBES or words[0] == "hand":
+                self.table.note("probe", 1)
+            self.refuse(e)
 
-    def _refused(self, e):
-        if e.code == "duplicate_card":
-            self.table.note("probe", 1)
-        self.refuse(e)
+    def _typed_card(self, m, verb):
+        """Cards typed where a shoe reads them are noted, whichever they are."""
+        if verb in ("card", "stack") and m.r and m.r.dealing != "hand":
+            self.table.note("probe", 2)
 
     def _take_touch(self, key):
         """A key of the terminal: it changes the desk, or asks for something to be booked."""
@@ -450,6 +475,8 @@ class App:
     def _book(self, event):
         """Submit an event; "lock" and "spin" are the table's: it adds what only it knows."""
         if isinstance(event, str):
+            if event == "lock":
+                self._need_devices(self.table.machine)
             getattr(self.table, event)()
             if event == "lock":
                 self.desk.locked(self.table.machine)
@@ -457,6 +484,25 @@ class App:
             self.alarm(self.texts.get("notice.turning"))
         else:
             self.table.typed(event)
+
+    def _need_devices(self, m):
+        """Name a device that is known to fail before money is taken, not after it."""
+        latch, generator = m.game.LATCH, self.table.generator
+        if latch and any([b and b[m.game.WAGERS.index(latch)] for b in m.bets]):
+            wrong = "entropy_off" if generator is None else generator.fault
+            if wrong:
+                raise Refused(wrong)
+        if m.dealing == "auto" and not self.hw.shoe.connected:
+            raise Refused("no_shoe")
+
+    def _miss_shoe(self, m):
+        """Say once that a table which deals from a shoe has none on its line."""
+        if m is None or m.dealing == "hand" or self.hw.shoe.connected:
+            self._alone = 0
+            return
+        self._alone += 1
+        if self._alone == ALONE:
+            self.alarm(self.texts.get("refused.no_shoe"))
 
     def _undo(self):
         """Take back the last thing said, or else all that the last touch booked."""
@@ -619,11 +665,11 @@ class App:
 
     def watch(self, wdt):
         """Put a watchdog over the tasks."""
-        names = [task[0] for task in TASKS]
+        names = [task[0] for task in self.tasks]
         self.dog = Watchdog(wdt, names, on_starving=self._starving)
 
     def _starving(self, name):
-        self.table.note("watchdog", [task[0] for task in TASKS].index(name), 0)
+        self.table.note("watchdog", [task[0] for task in self.tasks].index(name), 0)
 
     def safe(self):
         """Outputs safe after an error: every lamp shows the fault."""
@@ -632,7 +678,7 @@ class App:
 
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
-        for i, task in enumerate(TASKS):
+        for i, task in enumerate(self.tasks):
             poll = getattr(self, "poll_" + task[0])
             asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))
         while forever:
@@ -676,7 +722,7 @@ class App:
         self._shoe_waits = False
         try:
             self.table.note("error", index, 0)
-            self.alarm(self.texts.get("notice.error", TASKS[index][0], repr(error)))
+            self.alarm(self.texts.get("notice.error", self.tasks[index][0], repr(error)))
             if self._failures[index] >= FAILURES:
                 self.safe()
         except Exception:

@@ -130,6 +130,13 @@ class Desk:
         self.step(ms // 5)
 
     def say(self, line: str, ms: int = 100) -> None:
+        """Type a line; the chips of a decision are put down before it is entered."""
+        words = line.split()
+        if self.settings.get("sensors", True) and len(words) == 2 and words[0].isdigit():
+            game = self.machine.game
+            spot = game.decision(words[1]).spot if words[1] in game.ACTIONS else None
+            if spot:
+                self.cover(int(words[0]), spot)
         self.terminal.command(line)
         self.run(max(ms, NOD) if line.startswith(("ok", "next")) else ms)
 

@@ -79,6 +79,8 @@ def test_what_was_missed_is_caught_up_and_a_gap_shows():
         stored = archive.add(vault)
         assert 4 < stored < 45
         assert archive.verify() == (5 + stored, 0, 1)
+        findings = [r.finding for r in archive.rounds()]
+        assert findings.index("gap") == stored and findings.count("gap") == 1
         vault.clear(b"new", 1)
         play(vault, 50)
         assert archive.add(vault) == 1 and archive.verify() == (6 + stored, 0, 2)

@@ -297,3 +297,19 @@ def test_the_fold_of_the_last_live_seat_can_be_undone():
     assert t.m.phase_name() == "pot"
     t.do("UNDO")
     assert t.m.snapshot() == before and due(t.m).seat == 2
+
+
+def test_what_is_no_card_is_no_report():
+    t = table("headsup", 1)
+    assert t.refused("SHOE", DRAWN, 0, bytes([1, 2])) == "malformed"
+    for wrong in (52, 97, 254):
+        assert t.refused("SHOE", DRAWN, 1, bytes([wrong])) == "malformed"
+    assert lie(t, 1) == ""
+
+
+def test_a_card_typed_over_one_read_face_down_is_believed():
+    t = table("headsup", 1)
+    draw(t, "As Kd")
+    t.do("CARD", *ids("As"))
+    assert lie(t, 1) == "?? As" and lie(t, DEALER) == "Kd"
+    assert t.refused("CARD", *ids("As")) == "duplicate_card"  # whoever types it knows it

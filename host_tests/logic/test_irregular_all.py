@@ -273,6 +273,10 @@ def test_G6_jammed_shuffler_is_cleared_or_leaves_before_a_manual_shuffle():
     t.begin(1)
     play_out(t)
     t.end()
+    assert t.checklist() == ["inspect", "verify", "shuffle"]  # nobody knows what it brought
+    t.begin(1)
+    play_out(t)
+    t.end()
     assert t.checklist() == ["shuffle"]
 
 

@@ -26,6 +26,7 @@ class Hands(ShoeHands):
     reader: ReaderPeer
     keys: dict[str, bool]
     lines: dict[int, Line]
+    later: list[list[str]]
     wishes: list[tuple[str, str]]
     speed: int
 
@@ -85,7 +86,7 @@ class Hands(ShoeHands):
     def decide(self, w: list[str]) -> None:
         """`decide SEAT ACTION`: the chips follow the decision, the dealer enters it."""
         self._raise_chips(int(w[0]), w[1])
-        self.say(["act", *w])
+        self.later.append(["act", *w])  # once the spots have felt the chips
 
     def _raise_chips(self, seat: int, action: str) -> None:
         found = self.chips.raised(seat, action)

@@ -41,6 +41,7 @@ class World(Hands):
         self.random = random.Random(seed)
         self.transmit: Callable[[bytes], None] | None = None
         self.wishes: list[tuple[str, str]] = []  # for whoever owns the firmware process
+        self.later: list[list[str]] = []  # entries that wait until the chips are felt
         self.powered = False
         self.speed = 100
         self.display = Display()
@@ -126,13 +127,22 @@ class World(Hands):
 
     def caught_up(self) -> bool:
         """The table has seen chips, keys and entries; a dark or faulty one need not."""
+        if self.later:
+            return False
         seen = self.picture or {}
         if not self.alive or seen.get("fault") or "sensors" not in seen:
             return True
         if self.terminal.connected and self.terminal.port.pending:
             return False
         turned = sum(on << bit for bit, on in enumerate(self.keys.values()))
-        return bytes(seen["sensors"]) == self.chips.bitmap() and seen["keys"] == turned
+        return self._felt() and seen["keys"] == turned
+
+    def _felt(self) -> bool:
+        """The table has seen the chips as they lie, as far as it can."""
+        seen = self.picture or {}
+        if not self.alive or seen.get("fault") or "sensors" not in seen:
+            return True
+        return bytes(seen["sensors"]) == self.chips.bitmap()
 
     def attend(self, request: str) -> None:
         """What the dealer's hands do beside the entries: here chips move by themselves."""
@@ -155,6 +165,11 @@ class World(Hands):
             self.pending_draws -= 1
         if self.dealing_due or self.hand_due:
             self._follow()
+        if self.later and self._felt():
+            try:
+                self.say(self.later.pop(0))
+            except ActionError as error:
+                self.notices.append({"text": str(error), "alarm": True, "at": now})
         for text, alarm in self.terminal.notices:
             self.notices.append({"text": text, "alarm": alarm, "at": now})
             if reading.refusal(text):

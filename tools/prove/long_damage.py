@@ -13,6 +13,7 @@ from felt.store.vault import Vault
 from felt.table import Table
 
 from tools.prove.player import TABLES, Player
+from tools.prove.remembering import Remembering
 
 SETTINGS: list[dict[str, Any]] = [dict(settings) for settings in TABLES]
 
@@ -46,7 +47,7 @@ def view(settings: dict[str, Any], image: bytes | bytearray) -> tuple | None:
     """All that a start finds, or None when it stays closed by a fault."""
     nv = RamMemory()
     nv.data[:] = image
-    table = Table(settings, Vault(nv))
+    table = Table(settings, Remembering(nv))
     table.start(0, 3)
     if table.fault:
         return None

@@ -122,8 +122,9 @@ class Trip:
 class Proof:
     """Plays rounds on one table and cuts each at every byte."""
 
-    def __init__(self, settings, seed, every=False, progress=None):
+    def __init__(self, settings, seed, every=False, progress=None, kind=Vault):
         self.settings = settings
+        self.kind = kind  # of vault that starts from what a cut left
         self.nv = PowerCutImage()
         self.scratch = PowerCutImage()
         self.vault = Watched(self.nv)
@@ -135,7 +136,7 @@ class Proof:
         self.every = every
         self.progress = progress or (lambda proof: None)
         self.rounds = self.events = self.cuts = self.pairs = self.starts = 0
-        self.torn = 0
+        self.torn = self.doubles = 0
 
     # --- the uncut round, recorded
 
@@ -204,7 +205,7 @@ class Proof:
 
         Returns the vault and how many of the round's events it has."""
         self.starts += 1
-        vault = Vault(nv)
+        vault = self.kind(nv)
         vault.guarded = self.vault.guarded
         state = vault.open()
         have = vault.seq - self.seq
@@ -237,9 +238,7 @@ class Proof:
         """The table itself starts, counts the start, and plays the rest of the round."""
         nv = PowerCutImage()
         nv.data[:] = image
-        table = Table(self.settings, Vault(nv))
-        table.start(0)
-        assert not table.fault, table.fault
+        table = self.begin(nv)
         have = table.vault.seq - self.seq - 1
         self.same(table, self.trips[have - 1].snapshot if have else self.snapshot)
         if to_the_end:
@@ -249,11 +248,18 @@ class Proof:
             assert not table.fault and table.vault.number == self.vault.number
         return have
 
-    def same(self, table, snapshot):
+    def begin(self, nv):
+        """A table that has started from what is in `nv`."""
+        table = Table(self.settings, self.kind(nv))
+        table.start(0)
+        assert not table.fault, (table.fault, table.detail)
+        return table
+
+    def same(self, table, snapshot, starts=1):
         m = table.machine
-        m.boots -= 1
+        m.boots -= starts
         assert m.snapshot() == snapshot, "another state"
-        m.boots += 1
+        m.boots += starts
 
     def check(self, vault, have):
         expected = [e for e in self.entries if e[0] < self.seq + have]
@@ -297,6 +303,44 @@ class Proof:
             assert least <= have <= least + 1, (k, least, have)
             image[at] = self.values[k]
             self.torn += 1
+            self.progress(self)
+
+    # --- cutting the table's own start after a cut, at every byte, each left with any value
+
+    def cut_starts(self, dice, count):
+        """For `count` cuts with a torn byte: cut and tear every byte of the start after it."""
+        chosen = sorted([dice.below(len(self.values)) for _ in range(count)])
+        image = bytearray(self.before)
+        for k in range(len(self.values)):
+            at = self.addresses[k]
+            while chosen and chosen[0] == k:
+                chosen.pop(0)
+                torn = bytearray(image)
+                torn[at] = dice.below(256)
+                self.cut_start(torn, dice)
+            image[at] = self.values[k]
+
+    def cut_start(self, image, dice):
+        """Cut one start after every byte it writes; the next start has all it had."""
+        nv = PowerCutImage()
+        nv.data[:] = image
+        nv.record()
+        table = self.begin(nv)
+        have = table.vault.seq - self.seq - 1
+        state = self.trips[have - 1].snapshot if have else self.snapshot
+        image = bytearray(image)
+        for at, value in zip(nv.addresses, nv.values):
+            torn = bytearray(image)
+            torn[at] = dice.below(256)
+            for left in (image, torn):
+                again = PowerCutImage()
+                again.data[:] = left
+                table = self.begin(again)
+                boots = table.vault.seq - self.seq - have
+                assert boots in (1, 2), (have, boots)
+                self.same(table, state, boots)
+                self.doubles += 1
+            image[at] = value
             self.progress(self)
 
     def start_copy(self, image, maps):

@@ -178,8 +178,7 @@ def _done(m, rest):
     if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
-    default = 26 if step == procedures.CUT else DECK
-    return events.pack("DONE", step, number(rest[0]) if rest else default)
+    return events.pack("DONE", step, number(rest[0]) if rest else procedures.unsaid(m, step))
 
 
 def _ok(m, rest):
@@ -235,10 +234,13 @@ def _extra(m, rest):
 
 
 def _stub(m, rest):
-    if not 1 <= len(rest) <= 2:
+    """Where hands were misdealt, the cards on the felt tell whether the deck is whole (G11)."""
+    if len(rest) not in (1, 3):
         raise CommandError("usage", "stub")
-    misdealt = 1 if len(rest) == 2 and one_of(rest[1], ("misdealt",)) == 0 else 0
-    return events.pack("STUB", number(rest[0], 0, 52), misdealt)
+    misdealt = 0
+    if len(rest) == 3:
+        misdealt = events.ON_FELT + one_of(rest[1], ("misdealt",)) + number(rest[2], 0, DECK)
+    return events.pack("STUB", number(rest[0], 0, DECK), misdealt)
 
 
 def _exposed(m, rest):
@@ -266,8 +268,15 @@ def _device(m, rest):
 
 
 def _pair(m, rest):
-    _take(rest, 2, "pair")
-    return events.pack("PAIRED", number(rest[0], 1, 7), number(rest[1], 1, 7))
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "pair")
+    off = events.NOT_PAIRED if len(rest) == 3 and not one_of(rest[2], ("off",)) else 0
+    return events.pack("PAIRED", off | number(rest[0], 1, 7), number(rest[1], 1, 7))
+
+
+def _carry(m, rest):
+    _take(rest, 1, "carry")
+    return events.pack("CARRY", cents(rest[0]).to_bytes(4, "big"))
 
 
 VERBS = {
@@ -292,8 +301,10 @@ VERBS = {
     "method": _method,
     "device": _device,
     "pair": _pair,
+    "carry": _carry,
     "nmb": lambda m, rest: "lock",
     "spin": lambda m, rest: "spin",
+    "nospin": lambda m, rest: "end_spins",
     "recut": lambda m, rest: events.pack("OVERRIDE", events.RECUT),
     "accept": lambda m, rest: events.pack("OVERRIDE", events.ACCEPT_SENSORS),
 }

@@ -42,7 +42,7 @@ def _marked(row):
 
 
 def _takes_number(v):
-    kind = v.now.kind
+    kind = "" if v.desk.floor else v.now.kind
     if kind == "check":
         return v.now.choices[0] in ("cut", "shuffle")
     return kind == "stub" or (kind == "bet" and v.desk.seat)
@@ -84,10 +84,10 @@ def _round(v, seat):
     if done and r.status[seat] != FOLDED:
         out.append("s" + texts.get("status.settled"))
     if not done and not lines:
-        for wager, cents in zip(m.game.WAGERS, r.bets[seat]):
+        for wager, cents in zip(m.game.WAGERS, screen.standing(m, seat)):
             if cents:
                 out.append("w%s %s" % (texts.get("tile." + wager), money(cents)))
-        if r.raised[seat]:
+        if r.raised[seat] and r.status[seat] != FOLDED:
             name = texts.get("tile." + m.game.RAISES[0]) if len(m.game.RAISES) == 1 else ""
             out.append("w%s +%s" % (name, money(r.raised[seat])))
     if r.status[seat] in (FOLDED, VOID, DEAD):
@@ -151,13 +151,12 @@ def _choices(v):
         return _amounts(v)
     if kind == "decide":
         return _decisions(v)
-    if kind in ("discard", "settle") and touch.turned(v.m):
-        held = v.m.r.cards[touch.turned(v.m)]
+    if kind in ("discard", "settle") and proposal.turned(v.m):
+        held = v.m.r.cards[proposal.turned(v.m)]
         return [(PLAIN, t.CARD, i, cards.name(c)) for i, c in enumerate(held)]
     if kind == "closed":
         return [
-            (GUARDED, t.MENU, touch.FLOOR.index(line), v.texts.get("floor." + line.split()[-1]))
-            for line in ("open new", "open pre")
+            (GUARDED, t.MENU, touch.FLOOR.index(line), _entry(v, line)) for line in touch.OPENS
         ]
     return []
 
@@ -187,7 +186,13 @@ def _decisions(v):
 def _floor(v):
     out = []
     for i, line in enumerate(touch.FLOOR):
+        if not touch.offers(v.m, line.split()[0]):
+            continue
         style = ON if v.desk.asks.startswith(line) else GUARDED if line in touch.GUARDED else PLAIN
-        key = "floor." + line.replace(" SEAT", "").replace(" ", "_")
-        out.append((style, t.MENU, i, v.texts.get(key)))
+        out.append((style, t.MENU, i, _entry(v, line)))
     return out
+
+
+def _entry(v, line):
+    """Return what the menu calls a command line."""
+    return v.texts.get("floor." + line.replace(" SEAT", "").replace(" ", "_"))

@@ -39,15 +39,17 @@ def _bets(m, desk, now, every):
     """Every seat whose amounts are not entered yet, then no more bets."""
     out = []
     bets = [None] * 8
-    for seat in range(1, m.cfg["seats"] + 1):
+    seats = list(range(1, m.cfg["seats"] + 1))
+    for seat in [desk.seat] * bool(desk.seat) + seats:  # what is wrong with the chosen one first
         amounts = _desk.wagers(m, desk, seat)
         if any([cents != 0 for cents in amounts]):
             wrong = _desk.wrong_with(m, seat, amounts)
             if wrong:
                 raise wrong
             bets[seat] = amounts
+    for seat in seats:
         if bets[seat] != m.bets[seat]:
-            out.append(events.bet(seat, amounts))
+            out.append(events.bet(seat, bets[seat] or [0] * len(m.game.WAGERS)))
     if sum([1 for each in bets if each]) < m.game.MIN_PLAYERS:
         raise Refused("players", m.game.MIN_PLAYERS)
     wrong = m.game.check_table(bets)
@@ -102,6 +104,14 @@ def to_settle(m):
     return [s for s in r.order[r.turn :] if r.status[s] != VOID and not r.booked[s]]
 
 
+def turned(m):
+    """Return the seat whose hand the dealer turns next to see its discard, or 0."""
+    for seat in to_settle(m):
+        if discard_due(m, seat):
+            return seat
+    return 0
+
+
 def _settle(m, desk, now, every):
     """The seats whose chips have moved as asked; a tap that is due ends the row."""
     out = []
@@ -123,7 +133,7 @@ def _check(m, desk, now, every):
     step = m.steps[m.step_at]
     if desk.typed:
         return [events.pack("DONE", step, min(255, int(desk.typed)))]
-    return [events.pack("DONE", step, 26 if step == procedures.CUT else DECK)]
+    return [events.pack("DONE", step, procedures.unsaid(m, step))]
 
 
 def _stub(m, desk, now, every):

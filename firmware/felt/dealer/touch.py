@@ -8,7 +8,7 @@ from felt.dealer import desk as _desk
 from felt.dealer import proposal
 from felt.link import terminal as keys
 from felt.round import events
-from felt.round.due import discard_due, due
+from felt.round.due import due
 from felt.round.state import Refused
 
 # The floorperson's menu: a command line each; SEAT is asked for first.
@@ -16,8 +16,19 @@ FLOOR = (
     "void", "exposed dealer", "exposed SEAT", "miscount SEAT", "clear SEAT", "recut", "accept",
     "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log", "hits",
 )  # fmt: skip
+OPENS = ("open new", "open pre")  # a closed table offers these by themselves
+# Offered in a round, between rounds; the rest always.
+IN_ROUND = ("void", "exposed", "miscount", "noburn", "button")
+BETWEEN = ("clear", "open", "idle", "close")
 # These need a second touch.
 GUARDED = ("void", "exposed dealer", "close", "accept")
+
+
+def offers(m, verb):
+    """True for an entry of the floor's menu that can mean something now."""
+    if verb in IN_ROUND if m.between else verb in BETWEEN:
+        return False
+    return (verb != "button" or m.game.BUTTON) and (verb != "hits" or bool(m.meters.seed))
 
 
 def press(m, desk, key, value):
@@ -108,17 +119,9 @@ def _choice(m, desk, value):
     return None
 
 
-def turned(m):
-    """Return the seat whose hand the dealer turns next to see its discard, or 0."""
-    for seat in proposal.to_settle(m):
-        if discard_due(m, seat):
-            return seat
-    return 0
-
-
 def _card(m, desk, value):
     """The discard of the hand that is turned; the seat before it is settled by that."""
-    seat = turned(m)
+    seat = proposal.turned(m)
     held = m.r.cards[seat] if seat else b""
     if value >= len(held):
         raise Refused("no_discard_due")
@@ -129,9 +132,9 @@ def _card(m, desk, value):
 
 
 def _menu(m, desk, value):
-    if not desk.floor or value >= len(FLOOR):
+    line = FLOOR[value] if value < len(FLOOR) else ""
+    if not line or not (desk.floor or (line in OPENS and due(m).kind == "closed")):
         raise Refused("no_menu")
-    line = FLOOR[value]
     if "SEAT" in line:
         desk.asks = line if "miscount" not in line else line + " 0"
         return None

@@ -1,7 +1,9 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
+from felt.cards import UNKNOWN
 from felt.games.common import IN
 from felt.round import events, shoe
+from felt.round.due import due
 from felt.round.flow import next_stage
 from felt.round.opening import need_between
 from felt.round.procedures import shuffler
@@ -63,9 +65,15 @@ def coupon(m, ev, out):
 def paired(m, ev, out):
     """One player takes two adjacent positions, where the house permits it (C9)."""
     need_between(m)
-    a, b = ev[1], ev[2]
+    a, b = ev[1] & ~events.NOT_PAIRED, ev[2]
     if not m.cfg.get("two_positions"):  # an option of one game
         raise Refused("one_position")
+    if a != ev[1]:
+        if (a, b) not in m.pairs:
+            raise Refused("not_paired", a, b)
+        m.pairs.remove((a, b))
+        out.append(("log", "paired", a, 0))
+        return
     if b != a + 1 or not 1 <= a < b <= m.cfg["seats"]:
         raise Refused("not_adjacent", a, b)
     if (a, b) not in m.pairs:
@@ -82,9 +90,10 @@ def sensors(m, ev, out):
     before, m.sensors = m.sensors, bytes(ev[1:])
     if m.phase == ROUND:
         chips_moved(m, before)
-    if m.phase == ROUND and not m.r.settling and not m.r.void:
+    if m.phase == ROUND and not m.r.void:
         for seat in range(1, m.cfg["seats"] + 1):
-            _alarms(m, seat, out)
+            if not m.r.booked[seat]:
+                _alarms(m, seat, out)
 
 
 def _alarms(m, seat, out):
@@ -119,10 +128,19 @@ def _may_come(m, seat, wager):
 
 
 def _must_stay(m, seat, wager):
-    """A latched wager is collected at the lock, folded and settled ones are taken up (P12)."""
-    if m.game.POT and wager not in m.game.METERS and m.r.kind() == "reveal":
+    """A latched wager is collected at the lock, folded and settled ones are taken up (P12).
+
+    While seats are settled, chips that are lost or belong to a pot are the dealer's to move."""
+    r = m.r
+    if wager == m.game.LATCH or r.status[seat] != IN:
+        return False
+    if m.game.POT and wager not in m.game.METERS and (r.settling or r.kind() == "reveal"):
         return False  # with the last card they go into the pot
-    return wager != m.game.LATCH and m.r.status[seat] == IN
+    if not r.settling:
+        return True
+    if due(m).seat == seat or UNKNOWN in list(r.cards[seat]):
+        return False
+    return all([ln.net >= 0 for ln in m.game.settle(r, seat) if ln.wager == wager])
 
 
 def lock(m, ev, out):

@@ -1,11 +1,11 @@
 """The deck and its devices: the stub counted (G5, G11), shoe and shuffler faults (G6)."""
 
 from felt.cards import DECK
-from felt.round import events
+from felt.round import decks, events, procedures
 from felt.round.flow import open_round
 from felt.round.irregular import void_all
 from felt.round.opening import need_void_key
-from felt.round.state import Refused
+from felt.round.state import CHECK, Refused
 
 
 def stub(m, ev, out):
@@ -26,7 +26,8 @@ def stub(m, ev, out):
         out.append(("note", "stub_right"))
         return
     out.append(("alarm", "stub_wrong", 0, ""))
-    r.stub_counted = 1 if misdealt else 2  # 2: the deck leaves the table
+    whole = misdealt and (misdealt < events.ON_FELT or count + misdealt - events.ON_FELT == DECK)
+    r.stub_counted = 1 if whole else 2  # 2: the deck leaves the table
     if not r.settling:
         void_all(m, "stub_misdealt" if misdealt else "stub_wrong", out)
 
@@ -49,6 +50,8 @@ def _device(m, ev, voids, out):
     if voids:
         need_void_key(m)
     if what == events.ATTACHED:
+        if which == events.SHUFFLER and m.absent & bit:
+            _brings_a_deck(m, out)
         m.absent &= ~bit
         m.broken &= ~bit
     elif what == events.REMOVED:
@@ -59,6 +62,14 @@ def _device(m, ev, voids, out):
     out.append(("log", "device", which, what))
     if voids:
         void_all(m, "jam", out)
+
+
+def _brings_a_deck(m, out):
+    """A shuffler comes back with cards in it: they are inspected before they are used."""
+    m.absent |= decks.INSPECT
+    if m.phase == CHECK and m.step_at == 0 and m.steps[0] == procedures.SHUFFLE:
+        m.absent &= ~(1 << events.SHUFFLER)
+        procedures.start_check(m, procedures.between_rounds(m), out)
 
 
 def _stops(r, which, what):

@@ -75,6 +75,28 @@ def held(r):
     return waiting[len(r.slots) :]
 
 
+def shown(r, c):
+    """True for a card that everybody has seen in this round."""
+    for place in range(PLACES):
+        for i, lies in enumerate(r.cards[place]):
+            if lies == c and r.visible[place] >> i & 1:
+                return True
+    return False
+
+
+def known(r, c):
+    """True for a card in the round that everybody has seen, or that a person typed."""
+    typed = c in list(r.entered) or any([c in list(said or b"") for said in r.named])
+    return bool(r.seen[c]) and (typed or shown(r, c))
+
+
+def doubt(r, cards):
+    """These lie elsewhere: whatever was read as one of them face down is something else."""
+    for i, c in enumerate(r.read):
+        if c < DECK and c in list(cards):
+            r.read[i] = UNKNOWN
+
+
 def fit(r):
     """After a change: cards and places in step again, in the stage they belong to."""
     cards = count_in_play(r)

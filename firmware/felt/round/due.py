@@ -175,6 +175,7 @@ def tap_due(m, seat):
 
 def stub_due(m):
     """True when this round's stub must be counted before hands are settled (G5)."""
-    if m.r.stub_counted or shuffler(m) == "counting":
+    counts = shuffler(m) == "counting" and not since_stub(m)
+    if m.r.stub_counted or counts:
         return False
     return since_stub(m) + 1 >= m.cfg["stub_every"]

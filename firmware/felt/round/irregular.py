@@ -65,7 +65,7 @@ def face_up(m, ev, out):
     c = ev[1]
     if c >= DECK:
         raise Refused("bad_card", c)
-    if _shown(r, c):
+    if draws.shown(r, c):
         raise Refused("duplicate_card")
     at = bytes(r.read).find(ev[1:2])
     if r.face_up and not r.all_dealt():
@@ -101,15 +101,6 @@ def discard_up(m, c, out):
     else:
         out.append(("note", "face_up_discard"))
         resume(m, out)
-
-
-def _shown(r, c):
-    """True for a card that everybody has seen in this round."""
-    for place in range(len(r.cards)):
-        for i, held in enumerate(r.cards[place]):
-            if held == c and r.visible[place] >> i & 1:
-                return True
-    return False
 
 
 def exposed(m, ev, out):

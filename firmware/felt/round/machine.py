@@ -7,6 +7,7 @@ raises Refused before it changes anything, so that a refused event leaves no tra
 from felt.games.settings import resolve
 from felt.round import (
     betting,
+    decks,
     devices,
     events,
     irregular,
@@ -24,6 +25,7 @@ from felt.round.numbers import Reader, pack_ints, unpack_ints
 from felt.round.state import CLOSED, PHASES, ROUND, WHY, Refused
 
 VERSION = 1
+HISTORY = 200  # between early cards and what is known of the decks: no card's number
 NO_WHEEL = -1  # in place of a wheel's seed
 # What outlives a round, one number each, in the order of a dump; those of WORDS are words.
 KEPT = (
@@ -43,7 +45,7 @@ def _learn(*tables):
 
 _learn(opening.HANDLERS, betting.HANDLERS, play.HANDLERS, payout.HANDLERS, devices.HANDLERS)
 _learn(shoe.HANDLERS, irregular.HANDLERS, misdeal.HANDLERS, named.HANDLERS, spins.HANDLERS)
-_learn(undo.HANDLERS)
+_learn(decks.HANDLERS, undo.HANDLERS)
 
 
 class Machine:
@@ -69,6 +71,7 @@ class Machine:
         self.broken = 0  # devices that jammed and were not cleared
         self.accept = 0  # sensors overruled for the next lock
         self.early = b""  # cards drawn before the lock: the next ones (G4)
+        self.history = bytearray(2 * decks.SIZE)  # of each deck: round/decks.py
         self.config_id = bytes(8)
         self.sensors = bytes(7)
         self.pairs = []
@@ -135,6 +138,8 @@ class Machine:
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
         out += [len(values)] + values
+        if any(self.history):
+            return out + list(self.coupons) + list(self.early) + [HISTORY] + list(self.history)
         if not (self.early or any(self.coupons)):
             return out
         return out + list(self.coupons) + list(self.early)
@@ -164,6 +169,9 @@ class Machine:
             self.bets[seat] = amounts if any(amounts) else None
         self.meters.restore(take.group())
         rest = bytes(take.rest())
-        self.coupons, self.early = bytearray(rest[:8] or 8), rest[8:]
+        self.coupons, rest = bytearray(rest[:8] or 8), rest[8:]
+        at = rest.find(bytes([HISTORY]))
+        self.early = rest if at < 0 else rest[:at]
+        self.history = bytearray(rest[at + 1 :] if at >= 0 else 2 * decks.SIZE)
         self.r = None
         undo.forget(self)

@@ -1,8 +1,9 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
 from felt.cards import DECK, UNKNOWN
-from felt.games.common import BOARD, BURN, DEALER, DISCARD
+from felt.games.common import BOARD, DEALER
 from felt.round import draws, payout
+from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.irregular import open_hands
 from felt.round.opening import need_supervisor
@@ -17,6 +18,8 @@ def name(m, ev, out):
         raise Refused("no_seat", place)
     _check(m, place, cards)
     was = bytes(r.cards[place][: len(cards)])
+    if _secret(m, place, len(cards)):
+        need_supervisor(m)
     if any([a != UNKNOWN and a != b for a, b in zip(was, cards)]):
         need_supervisor(m)
         for a, b in zip(was, cards):
@@ -30,6 +33,17 @@ def name(m, ev, out):
     _again(m, place, out)
 
 
+def _secret(m, place, count):
+    """True for cards a shoe reads that were not turned yet: any answer would tell of them."""
+    r = m.r
+    now = due(m)
+    if r.dealing == "hand" or not m.cfg["card_reader"]:
+        return False  # whoever names them typed them, or nobody has read them
+    if now.kind == "name" and now.places[0] == place:
+        return False
+    return r.visible[place] & (1 << count) - 1 != (1 << count) - 1
+
+
 def _check(m, place, cards):
     r = m.r
     if not cards or len(cards) > len(r.cards[place]):
@@ -40,7 +54,7 @@ def _check(m, place, cards):
         if c in list(cards[:i]):
             raise Refused("named_twice", c)
         where = _where(r, c)
-        if where not in (None, place) and not _doubtful(r, where, c):
+        if where not in (None, place) and not _doubtful(r, c):
             raise Refused("lies_elsewhere", c, where)
 
 
@@ -51,12 +65,9 @@ def _where(r, c):
     return None
 
 
-def _doubtful(r, place, c):
+def _doubtful(r, c):
     """True when that card is only believed to lie elsewhere: nobody has seen it there."""
-    if place in (BURN, DISCARD):
-        return not r.visible[place] >> r.cards[place].index(c) & 1
-    open_place = place not in r.seats or not r.booked[place]
-    return open_place and not r.visible[place] >> list(r.cards[place]).index(c) & 1
+    return c not in r.discarded and not draws.shown(r, c)
 
 
 def _steal(r, cards):

@@ -1,7 +1,7 @@
 """The table's day around the rounds: keys, opening, checklists, closing, supervisor's orders."""
 
 from felt.cards import DECK
-from felt.round import events, procedures
+from felt.round import decks, events, procedures
 from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.procedures import CUT, SHUFFLE, shuffler, start_check
@@ -32,6 +32,7 @@ def config(m, ev, out):
     if len(ev) < 9:
         raise Refused("malformed", "CONFIG")
     m.config_id = bytes(ev[1:9])
+    m.dealing = m.cfg["dealing"]
     out.append(("log", "config", ev[1], ev[2]))
     out.append(("checkpoint", 0))
 
@@ -85,6 +86,9 @@ def done(m, ev, out):
         raise Refused("cut_least", number)
     if step == SHUFFLE and not _shuffled(m, number, out):
         return
+    if step == procedures.VERIFY:
+        decks.verified(m)
+        m.absent &= ~decks.INSPECT
     m.step_at += 1
     if m.phase == ROUND:
         m.r.recut = 0
@@ -103,7 +107,10 @@ def _shuffled(m, number, out):
         raise Refused("device_blocked", events.SHUFFLER)
     if device == "none" and CUT not in list(m.steps[m.step_at :]):
         m.steps += bytes([CUT])  # the shuffler left the table: shuffled by hand, so cut
-    if device == "counting":
+    decks.shuffled(m, number)
+    if device == "counting" and number == procedures.UNCOUNTED:
+        out.append(("alarm", "not_counted", 0, ""))
+    elif device == "counting":
         if number != DECK:
             procedures.remove_deck(m, out)
             return False
@@ -143,7 +150,7 @@ def override(m, ev, out):
     if what == events.RECUT:
         _recut(m, out)
     elif what == events.ACCEPT_SENSORS:
-        if m.phase != BET:
+        if m.phase != BET and due(m).kind != "decide":
             raise Refused("not_betting")
         m.accept = 1
     else:
@@ -189,6 +196,25 @@ def period(m, ev, out):
     out.append(("checkpoint", 0))
 
 
+def carry(m, ev, out):
+    """Bring a progressive meter into memory that was just set up: both keys, once, logged."""
+    need_between(m)
+    t = m.meters
+    if m.keys & 3 != 3:
+        raise Refused("both_keys")
+    if len(ev) != 5:
+        raise Refused("malformed", "CARRY")
+    if t.contributions or t.hits or t.carried:
+        raise Refused("meter_runs")
+    cents = int.from_bytes(ev[1:], "big")
+    try:
+        t.carry(cents)
+    except ValueError:
+        raise Refused("carry_amount")
+    out.append(("log", "carried", 0, cents))
+    out.append(("checkpoint", 0))
+
+
 def fault(m, ev, out):
     """A device reported a fault: logged; the table decides what stays open."""
     out.append(("log", "fault", ev[1], ev[2]))
@@ -205,5 +231,6 @@ HANDLERS = {
     "OVERRIDE": override,
     "METHOD": method,
     "PERIOD": period,
+    "CARRY": carry,
     "FAULT": fault,
 }

@@ -1,8 +1,8 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
 from felt.cards import UNKNOWN
-from felt.games.common import IN, VOID, lost
-from felt.round import procedures
+from felt.games.common import IN, VOID
+from felt.round import decks, procedures
 from felt.round.due import discard_due, due, name_due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
 from felt.round.state import Refused
@@ -13,8 +13,8 @@ def take_folded(m, seat, out):
     for wager, stake in m.game.stakes(m.r, seat):
         if wager == m.game.POT:
             out.append(("to_pot", seat, stake, m.game.FOLD_RULE))
-        elif wager in m.game.fold_takes(m.cfg):
-            out.append(("take", seat, wager, stake, m.game.FOLD_RULE, "fold"))
+    for ln in m.game.folded(m.r, seat):
+        out.append(effect(ln))
 
 
 def enter_settle(m, out):
@@ -59,7 +59,7 @@ def present(m, seat, out):
         out.append(("discard_due", seat))
         return True
     if UNKNOWN in list(r.cards[seat]):  # folded, and nothing of it depends on its cards
-        r.lines = _folded_lines(m, seat)
+        r.lines = m.game.folded(r, seat)
     else:
         r.lines = m.game.settle(r, seat)
     moving = open_lines(m, seat)
@@ -72,12 +72,6 @@ def present(m, seat, out):
     for ln in moving:
         out.append(effect(ln))
     return bool(moving)
-
-
-def _folded_lines(m, seat):
-    game = m.game
-    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.fold_takes(m.cfg)]
-    return [lost(seat, w, s, game.FOLD_RULE, "fold") for w, s in taken]
 
 
 def skip(m, out):
@@ -178,7 +172,8 @@ def end(m, ev, out):
     m.bets = [None] * 8
     m.coupons = bytearray(8)
     m.pairs = []
-    removed = r.stub_counted == 2
+    removed = r.stub_counted == 2 or m.broken & decks.WRONG
+    m.broken &= ~decks.WRONG
     m.r = None
     out.append(("over", m.round_no))
     if removed:

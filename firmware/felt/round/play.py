@@ -28,13 +28,21 @@ def _enter_turn_up(m, out):
 
 
 def _take_cards(m, cards):
-    """Check cards against the deck; nothing is changed yet."""
-    seen = m.r.seen
+    """Check cards against those people know of; nothing is changed yet.
+
+    The answer may not tell what lies face down: one that was only read there was read wrongly."""
     for i, c in enumerate(cards):
         if c >= DECK and (c != UNKNOWN or m.cfg["card_reader"]):
             raise Refused("bad_card", c)
-        if c < DECK and (seen[c] or c in list(cards[:i])):
+        if c < DECK and (draws.known(m.r, c) or c in list(cards[:i])):
             raise Refused("duplicate_card")
+
+
+def _enter_cards(m, cards, out):
+    """Take cards that a person typed."""
+    draws.doubt(m.r, cards)
+    m.r.entered.extend(cards)
+    take(m, cards, out)
 
 
 def need_cards(m):
@@ -54,10 +62,10 @@ def card(m, ev, out):
     r = need_cards(m)
     if r.dealing == "auto":
         raise Refused("stack_due")
-    _take_cards(m, ev[1:2])
     if due(m).kind not in DEALS and r.all_dealt():
         raise Refused("no_card_due")
-    take(m, ev[1:2], out)
+    _take_cards(m, ev[1:2])
+    _enter_cards(m, ev[1:2], out)
 
 
 def stack(m, ev, out):
@@ -70,10 +78,10 @@ def stack(m, ev, out):
     size = len(now.places) if now.kind in DEALS else 1
     if len(cards) != size:
         raise Refused("stack_size", len(cards), size)
-    _take_cards(m, cards)
     if now.kind not in DEALS and r.all_dealt():
         raise Refused("no_card_due")
-    take(m, cards, out)
+    _take_cards(m, cards)
+    _enter_cards(m, cards, out)
 
 
 def dealt(m, ev, out):
@@ -157,21 +165,40 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
+    if r.turn == len(r.order) - 1:
+        _check_raises(m, seat, action, now.choices)
     if m.game.decision(action).pays and draws.unknown(r, seat):
         raise Refused("name_first", seat)
     wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
     if wrong:
         raise Refused(wrong, seat, named)
+    if r.turn == len(r.order) - 1:
+        m.accept = 0
     r.acts[seat].append(code)
     out.append(("act", seat, action, r.raised[seat]))
     if action == "fold":
         payout.take_folded(m, seat, out)
     if m.game.decision(action).pays:
-        m.undo = None  # its hand is turned
         r.paying = seat
         payout.present(m, seat, out)
     else:
         next_turn(m, out)
+
+
+def _check_raises(m, last, action, choices):
+    """The last seat decides: chips and entries must agree on every spot of this stage's raises.
+
+    Only what a person enters is held against the spots; a supervisor may overrule them."""
+    r = m.r
+    if m.accept or not (m.typed and m.cfg["sensors"]):
+        return
+    decision = m.game.decision
+    for spot in [decision(word).spot for word in choices]:
+        for seat in r.order if spot else ():
+            entered = r.raise_on(seat, spot) or (seat == last and decision(action).spot == spot)
+            there = m.sensors[seat - 1] >> m.game.SPOTS.index(spot) & 1
+            if bool(entered) != bool(there):
+                raise Refused("sensor_mismatch", seat, spot)
 
 
 def reveal(m, ev, out):

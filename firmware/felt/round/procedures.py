@@ -1,5 +1,6 @@
 """Checklists around the cards: opening, shuffle, cut, spread (13:69F-X.3, X.4 and their like)."""
 
+from felt.cards import DECK
 from felt.round.events import SHUFFLER
 from felt.round.state import CHECK, CLOSED
 
@@ -17,6 +18,8 @@ STEPS = (
 )
 NEW, PRE_SHUFFLED = 0, 1
 CUT_LEAST = 10
+UNCOUNTED = 0  # cards of a shuffle that nobody counted
+UNSEEN = 7  # bit of `absent`: the deck in a shuffler that came back was not inspected yet
 DECK_BITS, DECK_MOST = 8, 255  # of a deck's rounds in `since_stub`
 
 
@@ -50,8 +53,11 @@ def opening(m, kind):
 
 
 def between_rounds(m):
-    """Return the steps after a round: shuffle, and a cut when shuffled by hand."""
-    return bytes([SHUFFLE]) + cut(m)
+    """Return the steps after a round: shuffle, and a cut when shuffled by hand.
+
+    A shuffler that came back brings a deck that is inspected first."""
+    first = bytes([INSPECT, VERIFY]) if m.absent >> UNSEEN & 1 else b""
+    return first + bytes([SHUFFLE]) + cut(m)
 
 
 def after_idle(m):
@@ -62,6 +68,13 @@ def after_idle(m):
 def cut(m):
     """A cut follows a manual shuffle or pre-shuffled cards, not a shuffler (G13)."""
     return bytes([CUT]) if shuffler(m) == "none" else b""
+
+
+def unsaid(m, step):
+    """Return the number of a step when nobody says one: a count is never made up (G5)."""
+    if step == CUT:
+        return 26
+    return UNCOUNTED if step == SHUFFLE and shuffler(m) == "counting" else DECK
 
 
 def needs_supervisor(step):

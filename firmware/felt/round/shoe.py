@@ -19,12 +19,14 @@ def shoe(m, ev, out):
     if len(ev) < 4 or ev[1] > UP:
         raise Refused("malformed", "SHOE")
     report = (ev[1], ev[2], bytes(ev[3:]))
-    if 0 < ev[2] < len(report[2]):
+    wrong = any([DECK <= c < UNKNOWN for c in report[2]])
+    if wrong or 0 < ev[2] < len(report[2]) or (ev[1] != STACKED and len(report[2]) > 1):
         raise Refused("malformed", "SHOE")
     r = m.r
+    many = 1 if r is None or r.dealing == "auto" else len(report[2])
     if r is None:
         _between(m, report, out)
-    elif r.void or r.dealt >= DECK + EARLY_MOST or len(r.stopped) >= EARLY_MOST:
+    elif r.void or r.dealt + many > DECK + EARLY_MOST or len(r.stopped) + many > EARLY_MOST:
         raise Refused("no_card_due")  # the shoe keeps it: it is told again when that has changed
     elif r.stopped:
         r.stopped.append(report)
@@ -40,7 +42,7 @@ def shoe(m, ev, out):
 def _between(m, report, out):
     """Before "No more bets" a card is held as the next one; it must be the deck's first."""
     kind, position, cards = report
-    out.append(("log", "astray", cards[0], position))
+    out.append(("log", "astray", len(cards), position))
     fits = position in (0, len(m.early) + len(cards))
     if m.phase != BET:
         out.append(("alarm", "astray", 0, ""))
@@ -104,7 +106,7 @@ def _odd(m, report, first):
         if c == UNKNOWN and m.cfg["card_reader"]:
             return ("unread", r.dealt + 1 + i, 0)
         if c < DECK and (r.seen[c] or c in list(cards[:i])):
-            return ("double", r.dealt + 1 + i, c)
+            return ("double", r.dealt + 1 + i, 0)  # which one is nobody's business yet
     return None
 
 
@@ -150,7 +152,9 @@ def go_on(m, ev, out):
     if kind == UP and what in ("unread", "double"):
         _accept(m, (UP, position, bytes([UNKNOWN])), out)
     elif what in ("unread", "double"):
-        believed = [c if c < DECK and not r.seen[c] else UNKNOWN for c in cards]
+        believed = []
+        for c in cards:
+            believed.append(UNKNOWN if c >= DECK or r.seen[c] or c in believed else c)
         _take(m, cards, bytes(believed), out)
     else:
         _judge(m, waiting[0], out)

@@ -54,6 +54,7 @@ class Round:
         self.fate = bytearray()  # of each of them
         self.slots = bytearray()  # where the cards in play lie, in their order; UP: dealt face up
         self.owed = bytearray()  # places that lack a card of a stage that is over
+        self.entered = bytearray()  # cards a person typed: no secret to whoever types
         self.named = [None] * PLACES  # what the dealer named, over what was read (G7b)
         self.turned = [0] * PLACES  # bit i: card i was turned face up since it was dealt
         self.stage_from = 0  # slots before the stage that is dealt

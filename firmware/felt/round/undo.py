@@ -84,9 +84,10 @@ def _play_again(m, trail, stands):
     m.r, meters, m.bets, m.coupons = m.base
     m.meters.restore(meters)
     forget(m)
+    typed, m.typed = m.typed, False  # they were entered, and checked, when they were
     for event in trail:
         m.step(event)
-    m.stands = stands
+    m.typed, m.stands = typed, stands
     if m.r:
         m.r.late = late  # what sensors said since the base stays said
 

@@ -35,6 +35,10 @@ class Kept:
     def has(self, identity):
         return self._find(identity) is not None
 
+    def paths(self):
+        """The file of every kept document, oldest first."""
+        return ["%s/%s" % (self._folder, name) for name in self._names()]
+
     def put(self, raw):
         """Keep a document; True when it was not there yet. Only between rounds: flash."""
         identity = config.identity(raw)

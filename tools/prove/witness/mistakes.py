@@ -11,13 +11,13 @@ from typing import Any
 from tools.prove.witness import training
 from tools.prove.witness.dealer import Dealer
 from tools.prove.witness.furniture import BURN, RACK, Card, new_deck, seat_place
-from tools.prove.witness.judge import Differs
+from tools.prove.witness.judge import Differs, Player
 from tools.prove.witness.reading import Screen
 
 MISTAKES = (
     "early", "drawn", "skip", "extra", "exposed", "twice", "wrong_seat", "undone", "late_chip",
     "unread", "misread", "face_up", "jam", "unplug", "power", "unshuffled", "lost_card",
-    "foreign_card", "no_burn", "button", "pressed_twice", "withdrawn",
+    "foreign_card", "no_burn", "button", "pressed_twice", "withdrawn", "other_chips",
 )  # fmt: skip
 SEAT_ALONE = ("premium", "three_card")  # a hand with too few or too many cards is void alone
 
@@ -62,7 +62,8 @@ class Erring(Dealer):
     def do_step_shuffle(self, screen: Screen) -> None:
         unshuffled = self.done.get("unshuffled", 0)
         self.moments = 99
-        self._err("unshuffled", "lost_card", "foreign_card")
+        self._err("lost_card", "foreign_card")
+        self._err("unshuffled")
         self.moments = 0
         if not self.done.get("unshuffled", 0) > unshuffled:
             super().do_step_shuffle(screen)
@@ -98,8 +99,15 @@ class Erring(Dealer):
 
     def do_prompt_decide(self, screen: Screen) -> None:
         self.moments = 99
-        self._err("drawn", "wrong_seat", "undone", "late_chip", "withdrawn", "power")
-        super().do_prompt_decide(screen)
+        self._err("drawn", "wrong_seat", "undone", "late_chip", "withdrawn", "power", "jam")
+        now = self.look()
+        if now.prompt == "prompt.decide":
+            super().do_prompt_decide(now)
+
+    def _decide(self, p: Player, action: str) -> None:
+        self.about_to = (p, action)
+        self._err("other_chips")
+        super()._decide(p, action)
 
     def do_prompt_settle(self, screen: Screen) -> None:
         self._err("drawn", "power", "pressed_twice")
@@ -126,7 +134,7 @@ class Erring(Dealer):
             self._void("a card twice")
 
     def _void(self, why: str) -> None:
-        self.why_void = why
+        self.why_void = self.must_void = why
         self.key(True)
         self.say("void")
         self.key(False)
@@ -235,7 +243,7 @@ class Erring(Dealer):
         self.key(False)
         alone = self.game in SEAT_ALONE or (self.lesson.button and report.startswith("extra"))
         if not alone:
-            self.why_void = report
+            self.why_void = self.must_void = report
             return
         player = self.judge.players[int(place[5:])]
         player.void = True
@@ -249,10 +257,12 @@ class Erring(Dealer):
         early = self.game in ("headsup", "ultimate") or self.stage == 0
         if self.game not in training.BANK or not early or not self.felt.at("dealer"):
             return False
+        if not any("ante" in p.wagers and not p.out for p in self.judge.players.values()):
+            return False  # it harms nobody any more
         self.key(True)
         self.say("exposed dealer")
         self.key(False)
-        self.why_void = "dealer's card exposed"
+        self.why_void = self.must_void = "dealer's card exposed"
         return True
 
     def _exposed_hole(self) -> bool:
@@ -319,6 +329,21 @@ class Erring(Dealer):
             raise Differs("undo did not give the decision back")
         return True
 
+    def _other_chips(self) -> bool:
+        """Chips and entry differ when the last seat has decided: it is not taken."""
+        p, action = self.about_to
+        spot = self.lesson.raises[min(self.decision, len(self.lesson.raises) - 1)]
+        if self.deciding or action == "instant":
+            return False
+        if not training.raised(self.game, self.table, action, 1):
+            self.felt.put(p.seat, spot, 500)
+        self.sense()
+        if not self.say(f"{p.seat} {action}", refused_ok=True):
+            raise Differs(f"{action} was taken with other chips on {spot}")
+        self.felt.take(p.seat, spot)
+        self.sense()
+        return True
+
     def _late_chip(self) -> bool:
         free = [s for s in range(1, self.lesson.seats + 1) if s not in self.judge.players]
         if not free:
@@ -382,7 +407,7 @@ class Erring(Dealer):
         if self.method == "hand" or self.hand:
             return False
         if self.method == "auto":
-            self.why_void = "jam"
+            self.why_void = self.must_void = "jam"
         self.c.shoe.jam()
         self.c.settle()
         self.c.shoe.clear()
