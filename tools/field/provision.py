@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from felt.games.settings import SettingsError, resolve
+from felt.games.settings import SettingsError, resolve, wheel_name
 from felt.spin import wheel
 from felt.store import config
 
@@ -88,7 +88,7 @@ def _fraction(value: Any, path: str = "") -> str:
 def _weight(doc: dict[str, Any]) -> str:
     """Which wheel weight is impossible, by its place in the file and on the wheel."""
     try:
-        wheel.check(doc.get("bonus_spin"), doc["weights"])
+        wheel.check(wheel_name(doc), doc["weights"])
     except wheel.WeightsError as error:
         code, *about = error.args
         if code == "weights_value":
