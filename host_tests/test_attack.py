@@ -11,15 +11,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from felt.dealer import recall
 from felt.link import terminal as keys
 from felt.link.reader import SEATS, SPOTS
 from felt.service.console import COMMANDS, Service
 from felt.store.archive import Archive
+from felt.store.area import RamMemory
 from felt.store.config import MOST
+from felt.store.kept import Kept
+from felt.store.vault import Vault
+from felt.table import Table
+from felt.texts import Texts
 
-from host_tests.helpers.desk import Desk
+from host_tests.helpers.desk import LANGUAGE, Desk
 from host_tests.test_app_fuzz import ARGUMENTS, Dealer, again
-from tools.prove.player import TABLES
+from tools.prove.player import TABLES, Player
 
 STEPS = 1500
 JUMPS = (1, 400, 2001, 60_000, 86_400_000, (1 << 29) - 7)  # milliseconds
@@ -123,3 +129,68 @@ def test_an_upload_that_never_ends_is_refused_and_forgotten() -> None:
     for _ in range(120):
         service.answer("put " + "QUFB" * 20)
     assert any(text.startswith("ERROR") for text in said) and len(service.upload) <= MOST
+
+
+def test_whatever_is_done_to_the_archive_the_table_starts_and_tells_its_rounds(
+    tmp_path: Path,
+) -> None:
+    """Files changed, cut, swapped, doubled, renamed, made up: told, or a fault by its name."""
+    dice = random.Random(9)
+    folder = tmp_path / "rounds"
+    table = played(folder)
+    memory, files = bytes(table.vault.nv.data), read(folder)
+    for _ in range(60):
+        for path in folder.iterdir():
+            path.unlink()
+        for name, data in struck(files, dice).items():
+            (folder / name).write_bytes(data)
+        started = Table(TABLES[3], Vault(RamMemory()))
+        started.vault.nv.data[:] = memory
+        started.archive, started.kept = Archive(str(folder)), Kept(str(folder))
+        started.start(0, 3)
+        assert started.fault in (None, "vault_older"), started.fault
+        texts = Texts(LANGUAGE)
+        assert all(" ".join(recall.told(started, found, texts)) for found in started.rounds())
+        started.archive.verify()
+        started.document = b"{}"
+        started.unstored = True
+        started.store_rounds()
+        assert started.fault in (None, "vault_older"), started.fault
+
+
+def played(folder: Path) -> Table:
+    table = Table(TABLES[3], Vault(RamMemory()))
+    table.start(0, 3)
+    table.clear(0)
+    table.archive = Archive(str(folder), 6, 2048)
+    player = Player(table.machine, table.submit, 4)
+    for _ in range(12):
+        player.round()
+        table.store_rounds()
+    return table
+
+
+def read(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def struck(files: dict[str, bytes], dice: random.Random) -> dict[str, bytes]:
+    out = dict(files)
+    for _ in range(dice.randint(1, 4)):
+        name = dice.choice(sorted(out))
+        data = bytearray(out[name])
+        at = dice.randrange(len(data)) if data else 0
+        kind = dice.randrange(6)
+        if kind == 0 and data:
+            data[at] ^= 1 << dice.randrange(8)
+        elif kind == 1:
+            del data[at:]
+        elif kind == 2:
+            data[at:at] = dice.randbytes(dice.randrange(1, 90))
+        elif kind == 3:
+            data = bytearray(out[dice.choice(sorted(out))])
+        else:
+            names = ("zzzzzzzz.seg", ".seg", "ffffffff.seg", "0.seg", "+0000000.seg", "x.json")
+            name = dice.choice(names)
+        out[name] = bytes(data)
+    return out
