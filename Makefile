@@ -36,6 +36,15 @@ run: $(STAMP) ## the virtual table: firmware on MicroPython and a page to play i
 demo: $(STAMP) ## one scripted round of every game, without a browser
 	@$(PY) -m tools.bench.demo $(ARGS)
 
+PIT := $(STAMP)-pit-$(shell cksum < requirements-pit.txt | cut -d' ' -f1)
+$(PIT): $(STAMP) requirements-pit.txt
+	@echo "installing requirements-pit.txt" && \
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-pit.txt
+	@touch $@
+
+pit: $(PIT) ## a pit on this PC: broker, collector, database, page and tables that play (ARGS="--tables 8 --port 8090")
+	@$(PY) -m tools.pit $(ARGS)
+
 ##@ At a real table
 
 release: $(STAMP) ## the folder a technician carries: images, the wheel of felt, its page, checksums (SIGN=KEY signs it; CONFIG= makes new tables' images)
@@ -105,6 +114,9 @@ evening: $(STAMP) ## evenings against a witness who knows only the felt (ARGS="-
 evening-long: $(STAMP) ## 100,000 rounds over all games and methods with 0, 5 and 30 % errors (hours)
 	$(PY) -m tools.prove.evening --rounds 2800 --errors 0,5,30 $(ARGS)
 
+pit-delivery: $(PIT) ## 100,000 rounds through killed brokers and collectors, cut networks and lost power (minutes; ARGS="--rounds 5000")
+	$(PY) -m tools.pit.delivery $(ARGS)
+
 hangs: $(STAMP) ## freeze the firmware 100 times in the middle of rounds; the watchdog restarts it (minutes)
 	$(PY) -m tools.prove.hangs $(ARGS)
 
@@ -119,7 +131,7 @@ pytest-open: $(FAST) ## the tests known to fail or never seen to their end: none
 
 ##@ Work on it
 
-test: lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
+test: $(PIT) lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
 
 lint: $(STAMP) ## ruff (rules and format) and mypy
 	$(VENV)/bin/ruff check .
@@ -132,7 +144,7 @@ check: $(FAST) ## generated files are current, firmware compiles and fits
 		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
 	$(PY) -m tools.measure.budget
 
-pytest: $(FAST) ## the tests alone (ARGS="-k word" picks some)
+pytest: $(FAST) $(PIT) ## the tests alone (ARGS="-k word" picks some)
 	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 
 format: $(STAMP) ## rewrite the sources in the house format
@@ -177,10 +189,13 @@ perf: $(FAST) ## time, memory and cycles of the evaluator against treys, phevalu
 effort: $(STAMP) ## a dealer's touches in a round of every game; writes build/effort.json
 	$(PY) -m tools.measure.effort $(ARGS)
 
+pit-load: $(PIT) ## a collector's share of a core with 500 tables (minutes; ARGS="--database postgresql://...")
+	$(PY) -m tools.measure.pit_load $(ARGS)
+
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) -m tools.measure.perf_machine $(ARGS)
 
-perf-display: $(FAST) ## frames a second, step time and memory of the wheel display on the emulated board
+perf-display: $(FAST) ## both panels on the emulated board: frames a second alone and in a spin of the running table (minutes)
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help pit pit-delivery pit-load pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal

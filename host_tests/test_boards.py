@@ -19,7 +19,7 @@ from tools.paths import BOARDS, FIRMWARE
 NAMES = build.board_names()
 CHIPS = [name for name in NAMES if build.board_data(name)["CHIP"] != "host"]
 
-BUSES = ("TERM", "SHOE", "READER", "TFT", "FRAM")
+BUSES = ("TERM", "SHOE", "READER", "TFT", "FRAM", "NET")
 # Signal to (bus name, function at the chip); signals not listed are plain GPIO.
 BUS_SIGNALS = {
     "TERM_TX": ("TERM", "UART{}_TX"),
@@ -28,6 +28,9 @@ BUS_SIGNALS = {
     "SHOE_RX": ("SHOE", "UART{}_RX"),
     "TFT_SCK": ("TFT", "SPI{}_SCK"),
     "TFT_MOSI": ("TFT", "SPI{}_TX"),
+    "NET_SCK": ("NET", "SPI{}_SCK"),
+    "NET_MOSI": ("NET", "SPI{}_TX"),
+    "NET_MISO": ("NET", "SPI{}_RX"),
     "FRAM_SDA": ("FRAM", "I2C{}_SDA"),
     "FRAM_SCL": ("FRAM", "I2C{}_SCL"),
 }
@@ -59,9 +62,9 @@ def test_no_pin_is_used_twice(board: dict[str, Any]) -> None:
 
 
 def test_pins_reach_the_edge(chip: dict[str, Any]) -> None:
-    taken = INTERNAL | (W5500 if chip["FEATURES"]["ethernet"] else set())
     for name, gpio in chip["PINS"].items():
-        assert gpio in wiring.EDGE and gpio not in taken, name
+        assert gpio in wiring.EDGE and gpio not in INTERNAL, name
+        assert (gpio in W5500) == name.startswith("NET_"), name
 
 
 @pytest.mark.parametrize("signal", BUS_SIGNALS)
@@ -81,6 +84,7 @@ def test_the_display_never_takes_the_readers_pin(chip: dict[str, Any]) -> None:
 def test_speeds_are_within_the_parts(board: dict[str, Any]) -> None:
     assert board["SPEEDS"]["FRAM"] <= 1_000_000
     assert board["SPEEDS"]["TFT"] <= 62_500_000
+    assert board["SPEEDS"]["NET"] <= 33_300_000
 
 
 def test_one_harness_fits_every_board() -> None:
@@ -93,7 +97,7 @@ def test_firmware_asks_only_for_pins_that_exist() -> None:
     for path in [*FIRMWARE.rglob("*.py")]:
         text = path.read_text(encoding="utf-8")
         asked |= set(re.findall(r'\b(?:pins|PINS)\["(\w+)"\]', text))
-        asked |= set(re.findall(r'"((?:TERM|SHOE|READER|FRAM|SENSOR|TFT|KEY)_[A-Z]+)"', text))
+        asked |= set(re.findall(r'"((?:TERM|SHOE|READER|FRAM|SENSOR|TFT|KEY|NET)_[A-Z]+)"', text))
     assert asked <= names
 
 

@@ -43,6 +43,8 @@ RUN_BY: dict[str, dict[str, str]] = {
     "run": {"test_bench.py": "Session", "test_bench_browser.py": "playwright"},
     "demo": {"test_bench.py": "plays_its_demo", "test_console.py": "demo.virtual"},
     "tools.bench.demo": {"test_bench_serial.py": '"--terminal"'},
+    "pit": {"test_pit.py": "broker.running"},
+    "pit-delivery": {"test_pit.py": "delivery.run"},
     "rng": {"test_rng_stats.py": "rng", "test_rng_return.py": "weights"},
     "par": {"test_par.py": "par.main("},
     "round-emulator": {"test_round_emulator.py": "FieldTable"},
@@ -65,7 +67,7 @@ RUN_BY: dict[str, dict[str, str]] = {
 # Steps of `make test` itself.
 STEPS = ("test", "image", "pytest", "format", "budget", "lint", "check", "setup")
 # Only measure, for minutes: no test waits for them.
-MEASURES = ("perf", "perf-machine", "effort", "emulator-full")
+MEASURES = ("perf", "perf-machine", "effort", "emulator-full", "pit-load")
 
 
 def commands() -> list[tuple[str, str]]:

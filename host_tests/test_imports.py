@@ -12,7 +12,7 @@ from tools.paths import FIRMWARE, ROOT
 
 ROOMS = ("round", "spin", "store", "link", "field")
 BASE = ("cards", "ticks", "texts")
-SIDES = ("dealer", "service", "wheel")
+SIDES = ("dealer", "service", "wheel", "net")
 
 # Layer of each room of `felt`; an import goes to a lower layer or stays in its room. Modules of
 # `felt` itself that are not named here are the application, which may use all of it.

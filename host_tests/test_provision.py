@@ -34,6 +34,11 @@ def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
                     "--reports", str(tmp_path / "reports"), "--illustrative", *more)  # fmt: skip
 
 
+def test_a_commission_may_have_a_decimal() -> None:
+    raw = b'{"game": "winners_pot", "commission_percent": 7.5}'
+    assert provision.document(raw)["commission_percent"] == 7.5
+
+
 def test_differences_name_what_changes() -> None:
     old, new = {"game": "headsup", "trips_plus": 2}, {"game": "colorado", "version": "required"}
     assert provision.changed(old, old) == []

@@ -11,6 +11,7 @@ from typing import Any, Awaitable, Callable
 
 import pytest
 from aiohttp.test_utils import TestServer
+from felt.link import terminal as t
 
 from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
 from tools.generate.money_screens import Play
@@ -50,7 +51,8 @@ def shown(use: Callable[[Any], Awaitable[None]]) -> None:
 SHOW = """async (parts) => {
   const { TouchTerminal } = await import('/touch.js');
   const box = document.getElementById('terminal');
-  window.shown ??= new TouchTerminal(box, () => true);
+  window.sent ??= [];
+  window.shown ??= new TouchTerminal(box, (key, value) => { window.sent.push(key + value); });
   const list = Array.from({ length: 40 }, (_, i) => parts[i] || '');
   window.shown.show({ parts: list, rows: [], up: true, sent: 0, taken: 0, dropped: 0 });
 }"""
@@ -74,5 +76,27 @@ def test_money_of_ten_thousand_dollar_antes_is_neither_cut_nor_covered(tmp_path:
                 await page.evaluate(SHOW, {str(k): v for k, v in parts.items()})
                 found = await problems(page)
                 assert not found, (title, width, found)
+
+    shown(use)
+
+
+def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
+    async def use(page: Any) -> None:
+        play = Play("headsup")
+        play.play()
+        parts = {str(k): v for k, v in play.parts["settle 1"].items()}
+        parts[str(t.BUTTON + 3)] = "rM0 Void the round"
+        await page.evaluate(SHOW, parts)
+        void = page.locator(f'.touch [data-key="{t.MENU}"]')
+        await void.click()
+        assert await void.inner_text() == "Void the round: sure?"
+        assert await page.evaluate("window.sent") == []
+        await void.click()
+        assert await page.evaluate("window.sent") == ["M0"]
+        await page.evaluate("window.shown.show({ up: false })")
+        assert await page.inner_text(".touch .prompt") == "NO LINK TO THE TABLE"
+        await page.click(f'.touch [data-key="{t.NEXT}"]')
+        assert await page.inner_text(".touch .warn") == "NO LINK: nothing was sent"
+        assert await page.evaluate("window.sent") == ["M0"]
 
     shown(use)

@@ -14,6 +14,7 @@ from typing import Any, Iterator
 import pytest
 from aiohttp.test_utils import TestServer
 from felt.link import terminal as t
+from PIL import Image
 
 from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
 from tools.bench.session import Session
@@ -23,6 +24,7 @@ from tools.measure import effort
 from tools.terminal.server import Glass, make_app
 
 SHOTS = os.environ.get("FELT_SHOTS")
+PICTURES = {"same": ("bet", "decide", "settle", "spun", "pot"), "changed": ("bet",)}
 SPEED = 200  # per cent of real time: a browser is slower than a finger
 LOOK_S = 0.01
 
@@ -52,8 +54,8 @@ class Touching(effort.Dealer):
         self.name = name
         self.wanted: tuple[str, int] | None = None
         self.wrong: list[str] = []
-        self.kept: set[str] = set()
-        self.spins = 0
+        self.spins = self.width = 0
+        self.pictures: tuple[str, ...] = ()  # still to be taken in this round
 
     def touch(self, key: str, value: int = 0) -> Iterator[None]:
         self.touches += 1
@@ -88,9 +90,18 @@ class Touching(effort.Dealer):
         kind = self.world.due["kind"]
         self.spins += kind == "spin"
         self.wrong += [f"{kind}: {each}" for each in await problems(self.page)]
-        if SHOTS and self.touches and kind not in self.kept:
-            self.kept.add(kind)
-            await self.page.screenshot(path=f"{SHOTS}/touch_{self.session.game}_{kind}.png")
+        chosen = any(self.part(t.SEAT + seat).startswith("*") for seat in range(1, 8))
+        if SHOTS and kind in self.pictures and (self.width == SIZES[0][0] or chosen):
+            self.pictures = tuple(each for each in self.pictures if each != kind)
+            await keep(self.page, f"touch_{self.session.game}_{kind}_{self.width}.png")
+
+
+async def keep(page: Any, name: str) -> None:
+    """A picture for the docs, in as few colours as it has."""
+    path = Path(str(SHOTS)) / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(64).save(path, optimize=True)
 
 
 async def play(game: str, folder: Path) -> dict[str, int]:
@@ -119,6 +130,7 @@ async def rounds(session: Session, page: Any, game: str) -> dict[str, int]:
         for (width, height), name, changed in zip(SIZES, ("same", "changed"), ((), (2, 5))):
             await page.set_viewport_size({"width": width, "height": height})
             dealer.touches = dealer.spins = 0
+            dealer.width, dealer.pictures = width, PICTURES[name]
             await dealer.play(dealer.bets(changed))
             if changed:
                 await dealer.play(dealer.enter(changed))

@@ -21,19 +21,25 @@ PINS = {
     "TFT_RST": 13,
     "TFT_BL": 14,
     "LAMPS": 15,
+    "NET_MISO": 16,
+    "NET_CS": 17,
+    "NET_SCK": 18,
+    "NET_MOSI": 19,
+    "NET_RST": 20,
     "SENSOR_DATA": 22,
     "KEY_ATTENDANT": 26,
     "KEY_SERVICE": 27,
     "PROBE": 28,
 }
 
-BUSES = {"TERM": 0, "SHOE": 1, "READER": 2, "TFT": 1, "FRAM": 1}
+BUSES = {"TERM": 0, "SHOE": 1, "READER": 2, "TFT": 1, "FRAM": 1, "NET": 0}
 SPEEDS = {
     "TERM": 115_200,
     "SHOE": 115_200,
     "READER": 115_200,
     "TFT": 62_500_000,
     "FRAM": 1_000_000,
+    "NET": 20_000_000,
 }
 
 # Register whose lowest bit is the ring oscillator's jitter: machine.py models it.

@@ -3,7 +3,7 @@
 import board
 from vbench import bench, clock, setting
 from vparts import FRAM_ADDRESS, Fram, Identity
-from vpin import Pin, chain, number
+from vpin import Pin, chain, net, number
 
 RESERVED = 0x7C  # I2C device identity
 
@@ -20,6 +20,7 @@ class SPI:
     def __init__(self, id=-1, baudrate=1000000, **options):
         self.id = id
         self._sensors = number(options.get("sck")) == _PINS["SENSOR_CLK"]
+        self._net = number(options.get("sck")) == _PINS["NET_SCK"] and net()
         self.init(baudrate)
 
     def init(self, baudrate=1000000, **options):
@@ -29,13 +30,17 @@ class SPI:
         pass
 
     def write(self, buf):
-        if not self._sensors and not Pin._level.get(_PINS["TFT_CS"], 1):
+        if self._net:
+            self._net.write(buf)
+        elif not self._sensors and not Pin._level.get(_PINS["TFT_CS"], 1):
             data = Pin._level.get(_PINS["TFT_DC"], 0)
             bench.send("d" if data else "c", max(self.id, 0), buf)
         clock.spend(len(buf) * 8000000 // self.baudrate)
 
     def readinto(self, buf, write=0):
-        if self._sensors:
+        if self._net:
+            self._net.readinto(buf)
+        elif self._sensors:
             chain.readinto(buf)
         else:
             for i in range(len(buf)):

@@ -93,6 +93,19 @@ Pin.outputs[_PINS["TFT_CS"]] = _silent
 Pin.outputs[_PINS["TFT_DC"]] = _silent
 
 
+_net = []
+
+
+def net():
+    """The W5500, made when a bus to it is: a table without a network has none."""
+    if not _net:
+        import vw5500
+
+        _net.append(vw5500.Chip())
+        Pin.outputs[_PINS["NET_CS"]] = _net[0].select
+    return _net[0]
+
+
 def number(pin):
     """Return a pin's number, however it was named."""
     return pin.id if isinstance(pin, Pin) else pin

@@ -26,6 +26,7 @@ TASKS = (
     ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 1),
     ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
+NET_TASK = (("net", 10, 60),)  # only where a table has a network
 KEYS_MS = 20  # a key is debounced for longer than that
 BANDS = 4  # more of the turning wheel, painted in one call while the panel keeps up
 LAP_MS = (10, 20)  # in which the loop's lateness is looked at, likewise
@@ -155,7 +156,9 @@ class App:
         self._lamps_at = 0
         self._busy = False  # the wheel turns
         self._rest = 0
-        self._failures = [0] * len(TASKS)
+        self._net = getattr(hw, "net", None)
+        self.tasks = TASKS + NET_TASK if self._net else TASKS
+        self._failures = [0] * len(self.tasks)
         table.watch = self._effect
 
     # --- tasks
@@ -214,6 +217,11 @@ class App:
                 self.refuse(Refused("lies_there", *each))
                 self.table.note("late_bet", each[0], m.game.SPOTS.index(each[1]))
         self._odd = found
+
+    def poll_net(self, now):
+        """A small step towards the pit, unless the table has used this lap."""
+        if not self._spent:
+            self._net.poll(now)
 
     def poll_table(self, now):
         """Empty the queue one item a call, what NEXT books first; then repaint what changed."""
@@ -326,7 +334,8 @@ class App:
         elif kind == shoe_link.IDENTITY:
             self.shoe_id = message[2]
         elif kind == shoe_link.LINK:
-            self.alarm(self.texts.get("notice.shoe_" + message[1]))
+            lost = message[1] == "lost"
+            self.hw.terminal.notice(self.texts.get("notice.shoe_" + message[1]), lost)
             self.table.note("link", 0, shoe_link.LINK_STATES.index(message[1]))
             if message[1] == "fresh":
                 self.hw.shoe.hello()
@@ -656,11 +665,11 @@ class App:
 
     def watch(self, wdt):
         """Put a watchdog over the tasks."""
-        names = [task[0] for task in TASKS]
+        names = [task[0] for task in self.tasks]
         self.dog = Watchdog(wdt, names, on_starving=self._starving)
 
     def _starving(self, name):
-        self.table.note("watchdog", [task[0] for task in TASKS].index(name), 0)
+        self.table.note("watchdog", [task[0] for task in self.tasks].index(name), 0)
 
     def safe(self):
         """Outputs safe after an error: every lamp shows the fault."""
@@ -669,7 +678,7 @@ class App:
 
     async def run(self, sleep_ms, forever=True):
         """Run every task; the watchdog is fed only when all have come round."""
-        for i, task in enumerate(TASKS):
+        for i, task in enumerate(self.tasks):
             poll = getattr(self, "poll_" + task[0])
             asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))
         while forever:
@@ -713,7 +722,7 @@ class App:
         self._shoe_waits = False
         try:
             self.table.note("error", index, 0)
-            self.alarm(self.texts.get("notice.error", TASKS[index][0], repr(error)))
+            self.alarm(self.texts.get("notice.error", self.tasks[index][0], repr(error)))
             if self._failures[index] >= FAILURES:
                 self.safe()
         except Exception:

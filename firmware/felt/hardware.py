@@ -12,6 +12,7 @@ from felt.games.settings import wheel_name
 CONFIG = "config.json"
 FLASH = 0x10000000  # where RP2040 and RP2350 show their flash
 SESSION = 65535
+NET_WAKES_MS = 2  # W5500 after its reset: PLL locked, registers answer
 
 
 class Hardware:
@@ -167,6 +168,29 @@ def program():
     return Program(uctypes.bytearray_at(FLASH, board.FILES_AT))
 
 
+def network(section, table, build):
+    """Return the network task of a table that has one; None without chip or key."""
+    from binascii import unhexlify
+
+    from felt.net import start
+
+    bus = machine.SPI(
+        board.BUSES["NET"],
+        baudrate=board.SPEEDS["NET"],
+        sck=pin("NET_SCK"),
+        mosi=pin("NET_MOSI"),
+        miso=pin("NET_MISO"),
+    )
+    select = pin("NET_CS", machine.Pin.OUT)
+    reset = pin("NET_RST", machine.Pin.OUT)
+    reset(0)
+    time.sleep_ms(1)
+    reset(1)
+    time.sleep_ms(NET_WAKES_MS)
+    name = unhexlify(build) if build else bytes(32)
+    return start.uplink(section, bus, select, table, name, machine.unique_id())
+
+
 def identity(build, settings, digest):
     """Return (24 bytes: firmware, configuration and weights in force, fault)."""
     from binascii import unhexlify
@@ -252,4 +276,6 @@ def build(display=True):
     table.start(machine.reset_cause(), hw.keys.settle(time.sleep_ms))
     if table.machine:
         table.generator = generator(settings, table.starts)
+    section = settings.get("network") if table.machine else None
+    hw.net = network(section, table, name) if section and display else None
     return hw, table, texts, name

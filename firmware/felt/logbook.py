@@ -10,6 +10,7 @@ LOG = (
     "service", "cleared", "link", "latency", "spot", "entropy", "accepted", "config_found",
     "clock", "error", "archive", "probe", "astray", "stopped", "too_many", "named", "evaluator",
     "counted",
+    "network",
 )  # fmt: skip
 # Logged a second time where only their own group can push them out.
 GUARDED = (

@@ -7,7 +7,7 @@ from typing import Any
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.peripherals.i2c import I2CMode
 
-from tools.emulator.rp2040_fixes import PowerCut, i2c_byte_nanos
+from tools.emulator.rp2040_fixes import PowerCut, i2c_byte_nanos, true_spi
 
 
 class Line:
@@ -88,6 +88,20 @@ class Fram:
         value = self.memory[self._pointer]
         self._pointer = (self._pointer + 1) & (self.SIZE - 1)
         self._finish(lambda: self._i2c.complete_read(value))
+
+
+class Net:
+    """A W5500 on the board's SPI: the virtual board's model, clocked byte by byte."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+
+    def attach(self, mcu: Any, spi: Any, select: int) -> None:
+        mcu.gpio[select].add_listener(self._on_select)
+        true_spi(spi, self.model.transfer)
+
+    def _on_select(self, value: GPIOPinState, _last: GPIOPinState) -> None:
+        self.model.select(value != GPIOPinState.LOW)
 
 
 class Chain165:

@@ -20,7 +20,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from tools.emulator import rp2040_fixes, runtimes
-from tools.emulator.parts import Chain165, Fram, Line
+from tools.emulator.parts import Chain165, Fram, Line, Net
 from tools.emulator.rp2040_fixes import PowerCut, true_spi
 from tools.emulator.runtimes import Outcome, parse_report
 from tools.image import build, fsimage, image
@@ -56,6 +56,7 @@ class Pico:
     flash       a whole 2 MiB flash instead (from `flash_image()`), to go on after a power cut
     fram        the Fram on the board; hand over the old one after a power cut
     usb         attach a USB host (needed by `run`); False also when a board runs from boot.py
+    net         a model of the W5500 (boards/VIRTUAL/vw5500.py) on its SPI
     board       whose pins to use for sensors, lamps and display
 
     Attributes: `mcu` (rp2040py's RP2040), `uart[0]`, `uart[1]` (pl011.Pl011), `flash`
@@ -75,6 +76,7 @@ class Pico:
         usb: bool = True,
         service: bool = True,
         board: str = "RPI_PICO",
+        net: Any = None,
     ) -> None:
         data = build.board_data(board)
         self.pins: dict[str, int] = data["PINS"]
@@ -91,6 +93,8 @@ class Pico:
         self.fram = fram or Fram()
         self._lines: dict[int, Line] = {}
         self._attach_parts()
+        if net is not None:
+            Net(net).attach(self.mcu, self.mcu.spi[self.buses["NET"]], self.pins["NET_CS"])
         if service:
             self.drive("KEY_SERVICE", 0)
         self._attach_usb(usb)

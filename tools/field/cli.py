@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Callable
 
 from . import console, demo, device, flash, look, provision, verify
 from .look import Found
+from .places import PIT
 from .releases import Release, find
 from .report import Report
 from .trouble import EXPECTED, Trouble, of, told
@@ -100,6 +102,22 @@ def _report(args: argparse.Namespace) -> int:
 CODE_NONE = Trouble("no_board", "").code
 
 
+def _of_pit(module: str) -> Callable[[argparse.Namespace], int]:
+    """A command of the pit, whose packages a technician's PC does not need."""
+
+    def run(args: argparse.Namespace) -> int:
+        try:
+            return import_module(f"{PIT}.{module}").command(args)
+        except ModuleNotFoundError as error:
+            raise Trouble("no_packages", error.name or "") from None
+
+    return run
+
+
+def _options_of_pit(name: str) -> Callable[[argparse.ArgumentParser], None]:
+    return lambda parser: getattr(import_module(f"{PIT}.options"), name)(parser)
+
+
 def _options_of_boards(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", help="only this serial port")
     parser.add_argument("--release", type=Path, help="a release to compare with")
@@ -119,6 +137,10 @@ COMMANDS = {
     "provision": ("put a configuration on a table", provision.add, provision.run),
     "console": ("talk to the service console", console.add, console.run),
     "report": ("take meters, log, hits and rounds home", _options_of_report, _report),
+    "pit": ("collect the rounds of many tables, and show them", _options_of_pit("pit"),
+            _of_pit("command")),
+    "audit": ("play every collected round again and compare every cent",
+              _options_of_pit("audit"), _of_pit("audit")),
     "demo": ("make a bare board a demonstration table", demo.add,
              _each(demo.demo, "A demonstration table", "demo")),
 }  # fmt: skip

@@ -13,6 +13,8 @@ FIRMWARE = ROOT / "firmware"
 BOARDS = ROOT / "boards"
 EXAMPLES = ROOT / "configs" if PACKED else ROOT / "tools" / "configs"
 WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"
+# The room of the pit: beside this one in a checkout, inside it in a wheel.
+PIT = f"{__package__}.pit" if PACKED else "tools.pit"
 REPORTS = Path("felt-reports") if PACKED else ROOT / "build" / "reports"
 
 

@@ -11,21 +11,24 @@ import base64
 import getpass
 import hashlib
 import json
+import os
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from felt.games.settings import SettingsError, resolve
+from felt.games.settings import SettingsError, resolve, wheel_name
 from felt.spin import wheel
 from felt.store import config
 
 from .console import Console, Refusal, connect
-from .places import EXAMPLES, WEIGHTS
+from .places import EXAMPLES, PIT, WEIGHTS
 from .report import TODO, Report
 from .trouble import Trouble
 
 ILLUSTRATIVE = "ILLUSTRATIVE: not approved, not for live play"
 STAMPS = ("provisioned_by", "provisioned_on")
+KEY_SIZE = 32
 PIECE = 96  # bytes of a configuration in one line
 WHY = {
     "unknown_setting": "there is no such setting in this game",
@@ -85,7 +88,7 @@ def _fraction(value: Any, path: str = "") -> str:
 def _weight(doc: dict[str, Any]) -> str:
     """Which wheel weight is impossible, by its place in the file and on the wheel."""
     try:
-        wheel.check(doc.get("bonus_spin"), doc["weights"])
+        wheel.check(wheel_name(doc), doc["weights"])
     except wheel.WeightsError as error:
         code, *about = error.args
         if code == "weights_value":
@@ -170,6 +173,17 @@ def send(console: Console, raw: bytes) -> None:
         raise Trouble("config", text) from None
 
 
+def give_key(console: Console, doc: dict[str, Any], path: Path, report: Report) -> None:
+    """A table's own key for the pit: made here, kept by the table and by the collector's file."""
+    if "network" not in doc:
+        raise Trouble("config", "network: --pit-keys needs this section")
+    keys = import_module(f"{PIT}.collector").Keys
+    name, key = doc["network"]["table"], os.urandom(KEY_SIZE)
+    keys.add(path, name, key)  # first: a key the table alone knows would be of no use
+    console.ask(f"secret {key.hex()} {os.environ.get('FELT_BROKER_PASSWORD', '')}".strip())
+    report.add("key of the pit", True, f"{name} in {path}")
+
+
 def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -> Report:
     facts = console.facts()
     old = on_table(console)
@@ -192,6 +206,8 @@ def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -
     report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
     same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
     report.add("written", same, f"{len(raw)} bytes, read back")
+    if args.pit_keys:
+        give_key(console, doc, args.pit_keys, report)
     after = "switch the table off and on"
     if facts["fault"].split()[0] != "none" or old.get("game") != doc["game"]:
         after += ", both keys on, then: felt console clear"
@@ -213,6 +229,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--illustrative", action="store_true", help="take the illustrative wheel weights"
     )
     parser.add_argument("--examples", type=Path, metavar="DIR", help="write the examples there")
+    parser.add_argument(
+        "--pit-keys", type=Path, metavar="FILE", help="make the table's key, and add it there"
+    )
     parser.add_argument("--reports", type=Path, help="folder for the report")
 
 

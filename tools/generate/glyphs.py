@@ -10,6 +10,8 @@ them, so one drawing serves every size. Coverage has four levels, two bits a pix
 import math
 import sys
 
+from felt.wheel import shapes
+
 from tools.generate.written import keep
 from tools.paths import FIRMWARE
 
@@ -201,6 +203,50 @@ LARGE_PARTS = {
 }
 
 
+SHADE, DARK, PALE, PLATE = b"\x01", b"\x02", b"\x18", b"\x1a"  # see wheel_view.py's palette
+
+
+def ramp(first, last, count):
+    """Codes from one to another in so many quarter pixels."""
+    return bytes([first + (last - first) * i // (count - 1) for i in range(count)])
+
+
+def rim(soft, edge, rise, top, fall):
+    slopes = ramp(6, 24, rise) + PALE * top + ramp(24, 4, fall)
+    return SHADE * soft + DARK * edge + slopes + b"\x04" + DARK * 3
+
+
+def plate(flat, rise, fall, soft):
+    slopes = ramp(6, 24, rise) + PALE + ramp(24, 4, fall)
+    return PLATE * flat + b"\x06\x04" + slopes + DARK * 2 + SHADE * soft
+
+
+# name: where it begins, codes by quarter pixels outwards
+ROUNDS = {
+    "RIM": (shapes.small().inner - 2, rim(10, 5, 10, 4, 11)),
+    "HUB": (0, plate(76, 10, 11, 10)),
+}
+LARGE_ROUNDS = {
+    "RIM": (shapes.large().inner - 2, rim(13, 7, 13, 6, 14)),
+    "HUB": (0, plate(110, 14, 16, 14)),
+}
+
+
+def quarter(inner, profile):
+    """(outer distance; first x, end x and place of the codes of each row; codes)."""
+    outer = inner + (len(profile) - 1) // 4
+    rows, codes = bytearray(), bytearray()
+    for y in range(outer + 1):
+        first = math.isqrt(inner * inner - y * y - 1) + 1 if y < inner else 0
+        end = math.isqrt(outer * outer - y * y) + 1
+        for value in (first, end, len(codes)):
+            rows += value.to_bytes(2, "little")
+        for x in range(first, end):
+            away = math.isqrt(16 * (x * x + y * y)) - 4 * inner
+            codes.append(profile[min(away, len(profile) - 1)])
+    return outer, bytes(rows), bytes(codes)
+
+
 def part(inside, long, high):
     """(columns, rows, levels)."""
     grid = [
@@ -291,6 +337,13 @@ def parts(known):
     return out
 
 
+def rounds(known):
+    out = "# outer distance, rows (first x, end x, place of the codes; low byte first), codes\n"
+    for name, spec in known.items():
+        out += f"{name} = (\n" + "".join(literal(piece) for piece in quarter(*spec)) + ")\n"
+    return out
+
+
 def modules():
     """File names and what belongs in them."""
     made = "Written by glyphs.py: do not edit."
@@ -298,9 +351,12 @@ def modules():
     wheel = f'"""The wheel\'s letters and parts, two samples a pixel. {made}"""\n\n'
     return {
         "font.py": text + fonts(("SMALL", "MEDIUM", "LARGE")),
-        "lettering.py": wheel + fonts(("WHEEL",)) + parts(PARTS),
+        "lettering.py": wheel + fonts(("WHEEL",)) + parts(PARTS) + rounds(ROUNDS),
         "font_large.py": text + fonts(("MEDIUM", "LARGE"), LARGE_FONTS),
-        "lettering_large.py": wheel + fonts(("WHEEL",), LARGE_FONTS) + parts(LARGE_PARTS),
+        "lettering_large.py": wheel
+        + fonts(("WHEEL",), LARGE_FONTS)
+        + parts(LARGE_PARTS)
+        + rounds(LARGE_ROUNDS),
     }
 
 

@@ -16,6 +16,13 @@ from tools.paths import BOARDS, FIRMWARE, ROOT, SHIMS
 
 PACKAGE = "felt_field"
 NEEDS = ("mpremote", "pyserial", "segno")
+PIT = ("paho-mqtt", "psycopg", "psycopg-binary")  # of requirements-pit.txt, with aiohttp
+PIT_TABLES = (
+    "__main__.py",
+    "broker.py",
+    "delivery.py",
+    "tables.py",
+)  # the pit on one PC: only in a checkout
 DATA = {  # folder in the wheel: where it comes from, which files
     "firmware": (FIRMWARE, "felt/**/*.py"),
     "firmware/lang": (FIRMWARE / "lang", "*.txt"),
@@ -34,6 +41,10 @@ def _from(folder: Path, pattern: str) -> dict[str, bytes]:
 def contents() -> dict[str, bytes]:
     """The package's files by their place in site-packages."""
     files = {f"{PACKAGE}/{n}": d for n, d in _from(ROOT / "tools" / "field", "*.py").items()}
+    for pattern in ("*.py", "static/*"):
+        for name, data in _from(ROOT / "tools" / "pit", pattern).items():
+            if name not in PIT_TABLES:
+                files[f"{PACKAGE}/pit/{name}"] = data
     for place, (folder, pattern) in DATA.items():
         for name, data in _from(folder, pattern).items():
             files[f"{PACKAGE}/data/{place}/{name}"] = data
@@ -44,6 +55,15 @@ def _hash(data: bytes) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
 
 
+def _pit_needs() -> str:
+    """Requirements of the extra `pit`, by the same locks as everything else."""
+    locked = (ROOT / "requirements-pit.txt").read_text(encoding="utf-8").split()
+    wanted = [line for line in locked if line.partition("==")[0] in PIT]
+    wanted.append(f"aiohttp=={version('aiohttp')}")
+    rows = [f"Requires-Dist: {each}; extra == 'pit'\n" for each in sorted(wanted)]
+    return "Provides-Extra: pit\n" + "".join(rows)
+
+
 def about(number: str) -> dict[str, bytes]:
     """The wheel's own files, except its record."""
     needs = "".join(f"Requires-Dist: {name}=={version(name)}\n" for name in NEEDS)
@@ -51,7 +71,7 @@ def about(number: str) -> dict[str, bytes]:
         "METADATA": (
             f"Metadata-Version: 2.1\nName: felt-field\nVersion: {number}\n"
             "Summary: Flash, verify, provision and report Felt tables\n"
-            f"Requires-Python: >=3.10\n{needs}"
+            f"Requires-Python: >=3.10\n{needs}{_pit_needs()}"
         ).encode(),
         "WHEEL": b"Wheel-Version: 1.0\nGenerator: felt\nRoot-Is-Purelib: true\n"
         b"Tag: py3-none-any\n",

@@ -7,6 +7,7 @@ chips on the felt, cards come out of the shoe, the shuffler reports: none of tha
 same     the bets of the round before
 changed  two seats bet another amount
 reader   a chip reader tells the amounts
+discards where hands lay a card down: nobody folds, so every seat's discard is touched
 A spin adds at most three. It prints the table and writes build/effort.json.
 """
 
@@ -21,6 +22,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Iterator
 
+from felt.games.base import Game
 from felt.games.settings import game_module, resolve
 from felt.link import terminal as t
 from felt.round.due import DEALS
@@ -58,6 +60,7 @@ class Dealer:
         self.now = 0
         self.error = ""
         self.done = False
+        self.nobody_folds = False
         self._play: Iterator[None] | None = None
 
     @property
@@ -179,7 +182,8 @@ class Dealer:
         raises = [word for word in choices if game.decision(word).spot]
         word = min(raises, key=lambda each: str(game.decision(each).times))
         for seat in range(1, SEATS + 1):
-            if seat % 2 and not (self.world.picture or {})["raised"][seat] or game.BUTTON:
+            raised = (self.world.picture or {})["raised"][seat]
+            if (seat % 2 or self.nobody_folds) and not raised or game.BUTTON:
                 spot, times = game.decision(word).spot, game.decision(word).times
                 ante = self.world.chips.cents.get((seat, "ante"), 0)
                 if ante and (seat, spot) not in self.world.chips.cents:
@@ -192,7 +196,10 @@ class Dealer:
 async def play_game(game: str, folder: Path) -> dict[str, int]:
     """Play the rounds of one game; return the touches of each."""
     found: dict[str, int] = {}
-    for name in ("same", "changed", "reader", *(("spin",) if game_module(game).LATCH else ())):
+    rules = game_module(game)
+    names = ["same", "changed", "reader"] + ["spin"] * bool(rules.LATCH)
+    names += ["discards"] * (type(rules).discard_due is not Game.discard_due)
+    for name in names:
         found[name] = await _measure(game, name, folder / f"{game}-{name}")
     if "spin" in found:
         found["spin"] -= found["same"]
@@ -206,6 +213,7 @@ async def _measure(game: str, name: str, folder: Path) -> int:
         if not await until(lambda: session.world.picture is not None, PATIENCE_S):
             raise Stuck("the firmware did not start")
         dealer = Dealer(session)
+        dealer.nobody_folds = name == "discards"
         session.supervisor.on_tick.append(dealer.step)
         if name == "reader":
             session.world.do("sensors amounts")
@@ -230,7 +238,9 @@ async def _measure(game: str, name: str, folder: Path) -> int:
 
 def bar(game: str, name: str) -> int:
     """Most touches a round may take; of a spin, how many more."""
-    return SPIN if name == "spin" else CHOICES.get(game, BARS)[name]
+    if name == "spin":
+        return SPIN
+    return CHOICES.get(game, BARS)["same" if name == "discards" else name]
 
 
 def main() -> int:

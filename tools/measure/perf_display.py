@@ -3,6 +3,8 @@
 Counts processor cycles and SPI bits at the clocks set. What the panel receives is put together
 again and compared with the picture the PC paints, so a fast but wrong frame does not count.
 
+Then a whole spin in the running table, on both panels (perf_spin.py).
+
     make perf-display [ARGS=--quick]     prints a table; build/perf_display.json holds the figures
 """
 
@@ -16,6 +18,7 @@ from felt.wheel import shapes
 
 from tools.emulator import pico as emulator
 from tools.generate import screens
+from tools.measure import perf_spin
 from tools.paths import ROOT
 
 VIEW = {
@@ -193,7 +196,11 @@ def missed(name: str, got: dict) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="only the cases that have a bar")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="only the display by itself, only cases that have a bar",
+    )
     quick = parser.parse_args().quick
     figures, failed = {}, False
     row = "{:24} {:>8} {:>10} {:>9} {:>7} {:>9}  {}"
@@ -209,6 +216,12 @@ def main() -> int:
             flush=True,
         )
         for bar in missed(name, got):
+            print(f"    missed: {bar}")
+            failed = True
+    for name in [] if quick else perf_spin.CASES:
+        spun = figures[f"in the table: {name}"] = perf_spin.measure(name)
+        print(perf_spin.shown(name, spun), flush=True)
+        for bar in perf_spin.missed(name, spun):
             print(f"    missed: {bar}")
             failed = True
     out = ROOT / "build" / "perf_display.json"

@@ -88,7 +88,7 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
                 found.append(a / b if up else b / a)
         return found
 
-    both = board.get("ours, viper", {}).get("both 7", {}).get("ns")
+    twice = board.get("ours, viper", {}).get("both 7", {}).get("ns")
     spent = [
         max((own[k]["allocated"] for k in "567"), default=None) if own else None for own in ours
     ]
@@ -97,7 +97,7 @@ def bars(host: dict, board: dict) -> list[dict[str, Any]]:
         ratio("treys", "7", "7", True),
         ratio("treys", "5", "5", True),
         ratio("phevaluator", "7", "7", True),
-        [None, both / 1000 if both else None],
+        [None, twice / 1000 if twice else None],
         spent,
         [len(gen_tables.tables())] * 2,
     )

@@ -84,10 +84,10 @@ def _round(v, seat):
     if done and r.status[seat] != FOLDED:
         out.append("s" + texts.get("status.settled"))
     if not done and not lines:
-        for wager, cents in zip(m.game.WAGERS, r.bets[seat]):
+        for wager, cents in zip(m.game.WAGERS, screen.standing(m, seat)):
             if cents:
                 out.append("w%s %s" % (texts.get("tile." + wager), money(cents)))
-        if r.raised[seat]:
+        if r.raised[seat] and r.status[seat] != FOLDED:
             name = texts.get("tile." + m.game.RAISES[0]) if len(m.game.RAISES) == 1 else ""
             out.append("w%s +%s" % (name, money(r.raised[seat])))
     if r.status[seat] in (FOLDED, VOID, DEAD):
@@ -151,8 +151,8 @@ def _choices(v):
         return _amounts(v)
     if kind == "decide":
         return _decisions(v)
-    if kind in ("discard", "settle") and touch.turned(v.m):
-        held = v.m.r.cards[touch.turned(v.m)]
+    if kind in ("discard", "settle") and proposal.turned(v.m):
+        held = v.m.r.cards[proposal.turned(v.m)]
         return [(PLAIN, t.CARD, i, cards.name(c)) for i, c in enumerate(held)]
     if kind == "closed":
         return [

@@ -102,6 +102,14 @@ def to_settle(m):
     return [s for s in r.order[r.turn :] if r.status[s] != VOID and not r.booked[s]]
 
 
+def turned(m):
+    """Return the seat whose hand the dealer turns next to see its discard, or 0."""
+    for seat in to_settle(m):
+        if discard_due(m, seat):
+            return seat
+    return 0
+
+
 def _settle(m, desk, now, every):
     """The seats whose chips have moved as asked; a tap that is due ends the row."""
     out = []

@@ -121,7 +121,8 @@ def books(v):
         paid, tapped = settles(v)
         text = v.texts.get("books.settle", paid)
         return text + (", " + v.texts.get("next.tap", tapped) if tapped else "")
-    return ""
+    turned = proposal.turned(v.m) if v.now.kind == "settle" else 0
+    return v.texts.get("books.discard", turned) if turned else ""
 
 
 def settles(v):
@@ -130,6 +131,16 @@ def settles(v):
     tapped = [args[0] for name, args in found if name == "TAP"]
     paid = [str(args[0]) for name, args in found if name == "PAID"]
     return " ".join(paid), tapped[0] if tapped else 0
+
+
+def standing(m, seat):
+    """Return what a seat still has on the felt of its wagers: a fold's are taken at once."""
+    gone = m.game.METERS if m.r.booked[seat] else ()
+    if m.r.status[seat] == FOLDED:
+        gone = m.game.fold_takes(m.cfg)
+        if m.game.POT:
+            gone = [wager for wager in m.game.WAGERS if wager not in m.game.METERS]
+    return [0 if w in gone else cents for w, cents in zip(m.game.WAGERS, m.r.bets[seat])]
 
 
 def settled(v, seat):
@@ -190,7 +201,7 @@ def seat_rows(v, seat):
     if not r.bets[seat]:
         return ["%d" % seat]
     done = settled(v, seat)
-    wagered = "" if done else wagers_text(m, texts, r.bets[seat])
+    wagered = "" if done else wagers_text(m, texts, standing(m, seat))
     if done and r.status[seat] != FOLDED:
         wagered = texts.get("status.settled")
     first = ("%d %s" % (seat, wagered)).strip()
@@ -204,7 +215,7 @@ def round_words(v, seat):
     """Return what a seat has come to in this round: raise, cards, state."""
     r = v.m.r
     parts = []
-    if r.raised[seat] and not settled(v, seat):
+    if r.raised[seat] and not settled(v, seat) and r.status[seat] != FOLDED:
         parts.append("+%s" % money(r.raised[seat]))
     if r.status[seat] in (FOLDED, VOID, DEAD):
         parts.append(v.texts.get("status.%d" % r.status[seat]))

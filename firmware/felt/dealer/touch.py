@@ -8,7 +8,7 @@ from felt.dealer import desk as _desk
 from felt.dealer import proposal
 from felt.link import terminal as keys
 from felt.round import events
-from felt.round.due import discard_due, due
+from felt.round.due import due
 from felt.round.state import Refused
 
 # The floorperson's menu: a command line each; SEAT is asked for first.
@@ -108,17 +108,9 @@ def _choice(m, desk, value):
     return None
 
 
-def turned(m):
-    """Return the seat whose hand the dealer turns next to see its discard, or 0."""
-    for seat in proposal.to_settle(m):
-        if discard_due(m, seat):
-            return seat
-    return 0
-
-
 def _card(m, desk, value):
     """The discard of the hand that is turned; the seat before it is settled by that."""
-    seat = turned(m)
+    seat = proposal.turned(m)
     held = m.r.cards[seat] if seat else b""
     if value >= len(held):
         raise Refused("no_discard_due")

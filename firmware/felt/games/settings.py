@@ -26,6 +26,7 @@ OPTIONS = {
     "pay_tables": ("tables", {}, None),
     "language": ("choice", "en", ("en",)),  # the files in lang/
     "demonstration": ("bool", False, None),
+    "network": ("network", None, None),  # how the pit is reached; felt/games/network.py
     "table_name": ("text", "", None),
     "provisioned_by": ("text", "", None),
     "provisioned_on": ("text", "", None),
@@ -119,6 +120,11 @@ def _fits(kind, value, domain, game):
         return tenths(value) is not None and domain[0] <= tenths(value) <= domain[1]
     if kind == "weights":
         return _weights(value)
+    if kind == "network":
+        from felt.games import network
+
+        network.check(value)
+        return True
     if kind == "wagers":
         return isinstance(value, (list, tuple)) and all([w in game.MAY_BE_OFF for w in value])
     if kind == "tables":

@@ -1,7 +1,7 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
 from felt.cards import UNKNOWN
-from felt.games.common import IN, VOID, lost
+from felt.games.common import IN, VOID
 from felt.round import decks, procedures
 from felt.round.due import discard_due, due, name_due, open_lines, tap_due
 from felt.round.flow import ENTER, next_stage, next_turn
@@ -13,8 +13,8 @@ def take_folded(m, seat, out):
     for wager, stake in m.game.stakes(m.r, seat):
         if wager == m.game.POT:
             out.append(("to_pot", seat, stake, m.game.FOLD_RULE))
-        elif wager in m.game.fold_takes(m.cfg):
-            out.append(("take", seat, wager, stake, m.game.FOLD_RULE, "fold"))
+    for ln in m.game.folded(m.r, seat):
+        out.append(effect(ln))
 
 
 def enter_settle(m, out):
@@ -59,7 +59,7 @@ def present(m, seat, out):
         out.append(("discard_due", seat))
         return True
     if UNKNOWN in list(r.cards[seat]):  # folded, and nothing of it depends on its cards
-        r.lines = _folded_lines(m, seat)
+        r.lines = m.game.folded(r, seat)
     else:
         r.lines = m.game.settle(r, seat)
     moving = open_lines(m, seat)
@@ -72,12 +72,6 @@ def present(m, seat, out):
     for ln in moving:
         out.append(effect(ln))
     return bool(moving)
-
-
-def _folded_lines(m, seat):
-    game = m.game
-    taken = [(w, s) for w, s in game.stakes(m.r, seat) if w in game.fold_takes(m.cfg)]
-    return [lost(seat, w, s, game.FOLD_RULE, "fold") for w, s in taken]
 
 
 def skip(m, out):

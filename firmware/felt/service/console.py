@@ -216,6 +216,12 @@ def provision(s, words):
     s.say("# recorded" if not s.table.fault else "# in place; set memory up with clear to record")
 
 
+def secret(s, words):
+    from felt.service.provision import take_secret
+
+    take_secret(s.table, s.hw.keys, "pit.key", words)
+
+
 def memory(s, words):
     if s.hw.fram is None or len(words) != 2:
         raise ServiceError("E7", "memory ADDRESS COUNT")
@@ -256,6 +262,7 @@ COMMANDS = {
     "clear": (clear, "clear: set critical memory up anew; needs both keys on"),
     "put": (put, "put BASE64: a part of a new configuration; put alone begins again"),
     "provision": (provision, "provision SHA256: check the parts, put them in force"),
+    "secret": (secret, "secret KEY [PASSWORD]: the table's own key for the pit, its broker's"),
     "format": (format_, "format: make a file system where none can be read; needs both keys on"),
     "memory": (memory, "memory ADDRESS COUNT: critical memory in hex"),
 }

@@ -3,7 +3,8 @@
 It takes force at the next start. The CONFIG event is what proves in the log that it was changed.
 """
 
-from binascii import hexlify
+from binascii import hexlify, unhexlify
+from os import rename
 
 from felt.games.settings import SettingsError, resolve
 from felt.round import events
@@ -24,6 +25,19 @@ def take(table, keys, path, raw, wanted):
         raise ValueError("%s: %s" % (e.name, e.why))
     record(table, new)
     return new
+
+
+def take_secret(table, keys, path, words):
+    """Keep the table's own key and the broker's password; nothing ever reads them back."""
+    if not keys.read(events.SERVICE):
+        raise ValueError("service_key")
+    if not 1 <= len(words) <= 2 or len(words[0]) != 64:
+        raise ValueError("secret KEY [PASSWORD]: the key is 64 hexadecimal digits")
+    unhexlify(words[0])
+    with open(path + ".new", "w") as f:
+        f.write("\n".join(words))
+    rename(path + ".new", path)
+    table.note("network", 2)
 
 
 def record(table, identity):

@@ -60,19 +60,19 @@ class Archive:
         except OSError:
             pass
 
-    def _names(self):
+    def numbers(self):
         """File numbers, oldest first."""
         return sorted([n for n in map(_number, os.listdir(self._folder)) if n is not None])
 
-    def _path(self, number):
+    def path(self, number):
         return "%s/%08x.seg" % (self._folder, number)
 
     def _index(self, number):
         """([(offset, length)], True when the file ends cleanly) of one file."""
         found = []
         at = 0
-        size = os.stat(self._path(number))[6]
-        with open(self._path(number), "rb") as f:
+        size = os.stat(self.path(number))[6]
+        with open(self.path(number), "rb") as f:
             while at + _HEAD <= size:
                 f.seek(at)
                 length = struct.unpack("<H", f.read(_HEAD))[0]
@@ -85,7 +85,7 @@ class Archive:
     def segments(self):
         """Yield the stored segments, newest first, and a Finding for each that cannot be read."""
         after = None  # the seal that the segment just given out follows
-        for number in self._names()[::-1]:
+        for number in self.numbers()[::-1]:
             for segment in self._in_file(number):
                 if not segment.finding and after and after.span and after.crc != segment.seal.crc:
                     yield journal.Finding("gap", "%08x" % number)
@@ -99,7 +99,7 @@ class Archive:
         except OSError:
             places = [(0, 0)]
         for offset, length in places:
-            blob = _Blob(self._path(number), offset, length)
+            blob = _Blob(self.path(number), offset, length)
             try:
                 seal = journal.read_seal(blob, length - journal.SEAL_SIZE)
                 found = journal.Segment(blob, 0, seal)
@@ -180,14 +180,14 @@ class Archive:
 
     def _place_for(self, length):
         """The path to append to: the newest file, or a new one in place of the oldest."""
-        names = self._names()
+        names = self.numbers()
         if names:
-            path = self._path(names[-1])
+            path = self.path(names[-1])
             if os.stat(path)[6] + length <= self._limit and self._index(names[-1])[1]:
                 return path
         while len(names) >= self._files:
-            os.remove(self._path(names.pop(0)))
-        return self._path(names[-1] + 1 if names else 0)
+            os.remove(self.path(names.pop(0)))
+        return self.path(names[-1] + 1 if names else 0)
 
     def verify(self):
         """Return (segments, damaged ones, breaks in the chain between neighbours).

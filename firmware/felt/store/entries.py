@@ -140,6 +140,11 @@ class Entries:
             if entry and entry[1] == serial - back:
                 yield entry[1:]
 
+    def raw(self, serial):
+        """The bytes of the entry with this number, None when it is there no more."""
+        entry = self._load((serial - 1) % self.slots)
+        return bytes(self._buf) if entry and entry[1] == serial else None
+
     def drop_damaged(self, least=0):
         """Intact entries stay; what cannot be read, or is missing up to `least`, becomes LOST."""
         self.scan()

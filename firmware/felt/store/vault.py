@@ -173,6 +173,11 @@ class Vault(Upkeep):
         """The SHA-256 chain up to the newest checkpoint: the identity of the whole past."""
         return self._walk.seal.chain
 
+    @property
+    def newest(self):
+        """The newest seal, None while closed by damage."""
+        return self._walk.seal if self._walk else None
+
     def room(self):
         """Journal bytes left before a checkpoint is needed; an event takes its length and 6."""
         free = self.segment_max + journal.SEAL_SIZE - self._walk.used
@@ -246,6 +251,22 @@ class Vault(Upkeep):
     def entries(self):
         """Yield (serial, seq, code, a, b, start, seconds, real) of the log, newest first."""
         return self._log.newest_first() if self.nv else iter(())
+
+    def last_entry(self):
+        """The number of the newest log entry."""
+        return self._log.serial()
+
+    def slots(self):
+        """How many log entries there is room for."""
+        return self._log.slots
+
+    def entry(self, serial):
+        """The bytes of a log entry by its number, None when it is there no more."""
+        return self._log.raw(serial)
+
+    def kept_state(self):
+        """The newest checkpoint's state, as `open` gives it."""
+        return self._found[self._base].state()[_LEAST:]
 
     def guards(self):
         """Return the guarded entries alike: service, configuration, faults; keys and starts."""

@@ -1,8 +1,8 @@
 """The wheel's rim and hub, which stand still: one quarter kept as codes, painted mirrored.
 
 A code says what happens to a pixel: 0 nothing, 1 halve its brightness (a shadow), more: a colour
-of the palette. The codes come from a profile, one code for each quarter pixel of distance from the
-centre, so that edges are smooth and metal shines without any arithmetic at painting time.
+of the palette. The codes are frozen; they come from a profile, one code for each quarter pixel of
+distance from the centre, so that edges are smooth and metal shines without any arithmetic here.
 """
 
 from array import array
@@ -11,25 +11,12 @@ import micropython
 
 
 class Round:
-    """What lies between two distances of the centre; `profile` has a code per quarter pixel."""
+    """What lies between two distances of the centre, as glyphs.py has written it."""
 
-    def __init__(self, inner, profile):
-        outer = inner + (len(profile) - 1) // 4
+    def __init__(self, outer, rows, codes):
         self.outer = outer
-        self._rows = array("H", [0] * (3 * (outer + 1)))  # first x, end x, place of the codes
-        codes = bytearray()
-        for y in range(outer + 1):
-            first, end = _between(inner, outer, y)
-            self._rows[3 * y] = first
-            self._rows[3 * y + 1] = end
-            self._rows[3 * y + 2] = len(codes)
-            away = _root(16 * (first * first + y * y))  # in quarter pixels
-            for x in range(first, end):
-                square = 16 * (x * x + y * y)
-                while (away + 1) * (away + 1) <= square:
-                    away += 1
-                codes.append(profile[min(away - 4 * inner, len(profile) - 1)])
-        self._codes = bytes(codes)
+        self._rows = array("H", rows)  # first x, end x, place of the codes; frozen bytes lie oddly
+        self._codes = codes
         self.words = None  # for thumb.ring, once `place` was called
 
     def place(self, address, palette):
@@ -52,13 +39,6 @@ def _root(n):
     while x * x > n:
         x = (x + n // x) >> 1
     return x
-
-
-def _between(inner, outer, y):
-    first = 0
-    if y < inner:
-        first = _root(inner * inner - y * y - 1) + 1
-    return first, _root(outer * outer - y * y) + 1
 
 
 @micropython.viper

@@ -6,8 +6,7 @@ from felt.wheel import font
 class Shape:
     """A panel's size and the wheel's measures on it, in pixels.
 
-    `rim` and `plate` are the rounds' codes by quarter pixels outwards (see rounds.py and the
-    palette in wheel_view.py), `letters` the wheel's own, `paper` the pieces of confetti.
+    `letters` are the wheel's own with its rounds, `paper` the pieces of confetti.
     """
 
     def __init__(self, width, height, fonts, letters, paper, **measures):
@@ -26,27 +25,6 @@ class Shape:
         while half * half + near * near <= self.outer * self.outer:
             half += 1
         return half
-
-
-_SHADE = b"\x01"
-_DARK = b"\x02"
-_PALE = b"\x18"
-_PLATE = b"\x1a"
-
-
-def _ramp(first, last, count):
-    """Codes from one to another in so many quarter pixels."""
-    return bytes([first + (last - first) * i // (count - 1) for i in range(count)])
-
-
-def _rim(soft, edge, rise, top, fall):
-    slopes = _ramp(6, 24, rise) + _PALE * top + _ramp(24, 4, fall)
-    return _SHADE * soft + _DARK * edge + slopes + b"\x04" + _DARK * 3
-
-
-def _plate(flat, rise, fall, soft):
-    slopes = _ramp(6, 24, rise) + _PALE + _ramp(24, 4, fall)
-    return _PLATE * flat + b"\x06\x04" + slopes + _DARK * 2 + _SHADE * soft
 
 
 def small():
@@ -76,8 +54,6 @@ def small():
         thick=440,  # half a separator, in 1/256 pixel
         caption=14,  # the hub's lines, above its centre
         figure=3,
-        rim=_rim(10, 5, 10, 4, 11),
-        plate=_plate(76, 10, 11, 10),
     )
 
 
@@ -108,8 +84,6 @@ def large():
         thick=600,
         caption=22,
         figure=5,
-        rim=_rim(13, 7, 13, 6, 14),
-        plate=_plate(110, 14, 16, 14),
     )
 
 

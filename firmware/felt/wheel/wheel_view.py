@@ -61,8 +61,8 @@ class Wheel:
         self._sheet = b""
         self._faces = array("H", [0] * 12)
         self._palette = array("H", [0] * 27)  # codes of rim and hub: see colour()
-        self._rim = rounds.Round(shape.inner - 2, shape.rim)
-        self._hub = rounds.Round(0, shape.plate)
+        self._rim = rounds.Round(*shape.letters.RIM)
+        self._hub = rounds.Round(*shape.letters.HUB)
         self._halves = rounds.halves(shape.inner + 2)
         self._everywhere = array("H", [2 * shape.width] * shape.height)  # a disc without an edge
         self._text = None  # the hub's, as (x, y, width, height, pixels)

@@ -1,0 +1,218 @@
+"""What a table still owes the pit, in order, until the collector says that it is stored.
+
+Nothing of it is kept here: segments lie in critical memory and in the archive, entries in the
+log, under numbers that only ever rise. The collector's confirmation names the numbers it has
+committed, so a table that was switched off asks and goes on from there.
+"""
+
+import struct
+
+from felt.net import records
+from felt.net.shelf import Shelf
+from felt.store.area import VaultError
+from felt.ticks import diff
+
+BEAT_MS = 10_000
+AGAIN_MS = 8_000  # without a confirmation for so long, what was sent is sent again
+AHEAD = 8  # segments sent and not confirmed, at most
+ENTRIES = 8  # log entries in one record
+CLOCK_S = 60  # the table's clock may be wrong by that much before it is set
+FAULT_MAX = 80
+
+
+class Whole:
+    """A body that is in memory already."""
+
+    def __init__(self, data):
+        self._data = data
+        self.size = len(data)
+
+    def read(self, at, view):
+        view[:] = self._data[at : at + len(view)]
+
+    def whole(self):
+        return True
+
+
+class Outbox:
+    """`next(now)` gives (head, body) of one record to be sent, or None; `confirm` is heard."""
+
+    def __init__(self, table, mac, build, board):
+        self.table = table
+        self.mac = mac
+        self._about = build, board
+        self.shelf = Shelf(table)
+        self.limit = 0  # number of the newest segment that ends a round: nothing after it leaves
+        self._chain = bytes(8)
+        self._seen = -1  # newest segment looked at for that
+        self.beats = 0
+        self._documents = None  # identities still to be sent since power-on
+        self.restart(0)
+
+    def restart(self, now):
+        """A new connection: what was sent on the last one counts for nothing."""
+        self.stored = self.logged = None  # numbers the collector has, None while it has not said
+        self._sent = self._noted = 0
+        self._stated = -1
+        self._beat_at = now - BEAT_MS
+        self._state = None
+        self._moved = now  # when a confirmation last said something new
+        self._asked = None  # number of the segment that is being looked for
+
+    # --- what comes back
+
+    def confirm(self, message, now):
+        """Take a confirmation; anything else is not heard. True when it was one."""
+        data = records.opened(self.mac, message)
+        said = data and records.confirmation(data)
+        if not said:
+            return False
+        stored, chain, logged, start, beat, real = said
+        if (start, beat) == (self.table.starts & 0xFFFF, self.beats):
+            self._time(real)
+        if self.stored is None:
+            self._sent, self._noted = stored, logged
+        elif stored < self.stored or (stored, logged) == (self.stored, self.logged):
+            return True  # an old one, or nothing new
+        self.stored, self.logged = stored, logged
+        self._sent, self._noted = max(self._sent, stored), max(self._noted, logged)
+        self._moved = now
+        return True
+
+    def _time(self, real):
+        """The time of day, fresh because it answers the newest beat."""
+        table = self.table
+        if real and abs(table.stamp()[2] - real) > CLOCK_S:
+            table.set_clock(real)
+
+    # --- what goes out
+
+    def next(self, now):
+        self._look()
+        if self._due(now):
+            return self._beat(now)
+        if self.stored is None:
+            return None
+        if (self._sent, self._noted) == (self.stored, self.logged):
+            self._moved = now  # nothing is outstanding
+        elif diff(now, self._moved) > AGAIN_MS:
+            self._moved, self._asked = now, None
+            self._sent, self._noted = self.stored, self.logged
+        return self._document() or self._entries() or self._segment() or self._last_state()
+
+    def _look(self):
+        """Find the newest segment that ends a round; what is after it belongs to an open one."""
+        newest = self.table.vault.newest
+        if newest is None or newest.serial == self._seen:
+            return
+        if self._seen < 0:
+            for segment in self.table.vault.segments():
+                if segment.seal.closes:
+                    self._limit(segment.seal)
+                    break
+        elif newest.closes:
+            self._limit(newest)
+        self._seen = newest.serial
+
+    def _limit(self, seal):
+        self.limit, self._chain = seal.serial, seal.chain[:8]
+
+    def _due(self, now):
+        return diff(now, self._beat_at) >= BEAT_MS or self._state != self._standing()
+
+    def _standing(self):
+        """What is told at once when it changes."""
+        m = self.table.machine
+        return self.table.fault, m and m.phase, m and m.round_no
+
+    def _beat(self, now):
+        table, m = self.table, self.table.machine
+        self._beat_at, self._state = now, self._standing()
+        self.beats += 1
+        start, since, real = table.stamp()
+        open_ = table.vault.newest is not None
+        build, board = self._about
+        identity = table.identity or bytes(24)
+        body = struct.pack(
+            records.BEAT_BODY, start & 0xFFFF, since, real, self.limit, self._chain,
+            table.vault.last_entry() if open_ else 0, m.phase if m else 255,
+            records.READABLE if open_ else 0, m.round_no if m else 0, board, build,
+            identity[8:16], identity[16:24],
+        )  # fmt: skip
+        fault = "%s %s" % (table.fault, table.detail) if table.fault else ""
+        body += fault.encode()[:FAULT_MAX]
+        return records.head(records.BEAT, self.beats, 0), Whole(body)
+
+    def _document(self):
+        """The configuration in force, then those kept on flash: rounds were played under them."""
+        table = self.table
+        if self._documents is None:
+            self._documents = table.kept.identities() if table.kept else []
+            return self._sheet(table.document)
+        if not self._documents:
+            return None
+        return self._sheet(table.settings_of(self._documents.pop()))
+
+    def _sheet(self, raw):
+        return (records.head(records.DOCUMENT, 0, 0), Whole(raw)) if raw else None
+
+    def _entries(self):
+        """Log entries, while no round is open: some tell what a round will only show later."""
+        vault, m = self.table.vault, self.table.machine
+        if not (vault.newest and m and m.between) or m.early:
+            return None
+        last = vault.last_entry()
+        first = self._noted + 1
+        if first > last:
+            return None
+        body = b""
+        while not body and first <= last:  # entries the ring has no more
+            first = max(first, last - vault.slots() + 1)
+            body = vault.entry(first) or b""
+            first += not body
+        if not body:
+            return None
+        count = 1
+        while count < ENTRIES and first + count <= last:
+            entry = vault.entry(first + count)
+            if not entry:
+                break
+            body += entry
+            count += 1
+        parcel = records.head(records.LOG, first, self._noted), Whole(body)
+        self._noted = first + count - 1
+        return parcel
+
+    def _segment(self):
+        """The next finished segment; found in steps, so most calls give nothing."""
+        if self._sent >= self.limit or self._sent - self.stored >= AHEAD:
+            return None
+        if self._asked is None:
+            self._asked = self._sent + 1
+            self.shelf.ask(self._asked)
+            return None
+        found = self.shelf.step()
+        if found is None:
+            return None
+        self._asked = None
+        if not found or found.serial > self.limit:
+            return None
+        before, self._sent = self._sent, found.serial
+        return records.head(records.SEGMENT, found.serial, before), found
+
+    def _last_state(self):
+        """The table's own state after its newest round: meters, for the collector to compare."""
+        seal = self.table.vault.newest
+        if (
+            not seal
+            or self.stored != seal.serial
+            or not seal.closes
+            or self._stated == seal.serial
+        ):
+            return None
+        self._stated = seal.serial
+        try:
+            state = self.table.vault.kept_state()
+        except VaultError:
+            return None
+        return records.head(records.STATE, seal.serial, 0), Whole(state)

@@ -1,0 +1,105 @@
+"""The network task: one connection, one record under way, a small step a call.
+
+Whatever the network does, the table's own work is not waited for and not changed by it: an error
+in here ends the connection, is counted and tried again later.
+"""
+
+from felt.net import mqtt, records
+from felt.ticks import diff
+
+PIECE = 96  # bytes of a record in one call: about 1 ms from critical memory
+WAIT_MS = (1000, 2000, 4000, 8000, 16000, 30000)  # from one try to the next
+TOPIC = "felt/%s/%s"
+OUT, IN, LINE = "out", "in", "line"
+THERE, GONE = "there", "gone"  # what the line's topic says, the second one as last will
+
+
+class Uplink:
+    """`poll(now)` from the application's loop; `sock` is a socket that never waits."""
+
+    def __init__(self, sock, box, name, broker, login=None, spread=0):
+        self.box = box
+        self.client = mqtt.Client(
+            sock, broker, "felt-" + name, login, (TOPIC % (name, LINE), GONE), TOPIC % (name, IN)
+        )
+        self._out, self._line = TOPIC % (name, OUT), TOPIC % (name, LINE)
+        self._spread = spread  # ms, so that a pit does not come back all at once
+        self._tries = 0
+        self._again = None
+        self._there = False
+        self._piece = bytearray(PIECE)
+        self._record = None
+        self.errors = 0
+        self.error = ""
+
+    def poll(self, now):
+        """One step; never raises."""
+        try:
+            self._step(now)
+        except Exception as e:
+            self.errors += 1
+            self.error = repr(e)
+            self._end(now)
+
+    def _end(self, now):
+        """Close, forget what was under way, try again after a while."""
+        try:
+            self.client.drop(self.client.why or "error")
+        except Exception:
+            pass
+        self._record = None
+        self._there = False
+        self._again = (now + WAIT_MS[self._tries] + self._spread) & 0x3FFFFFFF
+        self._tries = min(self._tries + 1, len(WAIT_MS) - 1)
+
+    def _step(self, now):
+        client = self.client
+        if client.state == mqtt.DOWN:
+            if self._again is None or diff(now, self._again) >= 0:
+                self.box.restart(now)
+                client.open(now)
+            return
+        heard = client.poll(now)
+        if client.state == mqtt.DOWN:
+            self._end(now)
+        elif heard is not None:
+            if self.box.confirm(heard, now):
+                self._tries = 0
+        elif client.free():
+            self._send(now)
+
+    def _send(self, now):
+        if self._record:
+            self._go_on()
+        elif not self._there:
+            self._there = True
+            self.client.publish(self._line, len(THERE), True)
+            self.client.put(THERE.encode())
+        elif self.client.may_publish():
+            self._begin(self.box.next(now))
+
+    def _begin(self, parcel):
+        if parcel is None:
+            return
+        head, body = parcel
+        self._record, self._at = body, 0
+        self.client.publish(self._out, len(head) + body.size + records.MAC_SIZE)
+        self.client.put(head)
+        self.box.mac.begin()
+        self.box.mac.add(head)
+
+    def _go_on(self):
+        """The next piece of the record, or its end."""
+        body = self._record
+        left = body.size - self._at
+        if left:
+            piece = memoryview(self._piece)[: min(PIECE, left)]
+            body.read(self._at, piece)
+            self.box.mac.add(piece)
+            self.client.put(piece)
+            self._at += len(piece)
+            return
+        if not body.whole():
+            raise ValueError("overwritten while it was sent")
+        self.client.put(self.box.mac.end())
+        self._record = None

@@ -1,0 +1,172 @@
+"""W5500: the chip does TCP, we look at its registers; nothing here waits for anything.
+
+Register numbers are those of WIZnet's data sheet, version 1.1.0. A frame is two bytes of address,
+a control byte (block, write bit) and data, while the chip is selected.
+"""
+
+import struct
+
+from felt.net.mqtt import CLOSED, OPEN, OPENING
+
+VERSION = 4
+BAUD = 20_000_000
+_WRITE = 4
+_COMMON, _SOCKET, _TX, _RX = 0, 1 << 3, 2 << 3, 3 << 3  # blocks, of socket 0
+# common registers
+_MR, _GATEWAY, _SUBNET, _MAC, _ADDRESS, _PHY, _VERSION = 0, 1, 5, 9, 0x0F, 0x2E, 0x39
+_RETRY, _RETRIES = 0x19, 0x1B
+_RESET = 0x80
+# of a socket
+_MODE, _COMMAND, _EVENTS, _STATUS, _PORT, _PEER = 0, 1, 2, 3, 4, 0x0C
+_PEER_PORT, _TX_FREE, _TX_END, _RX_SIZE, _RX_AT = 0x10, 0x20, 0x24, 0x26, 0x28
+_TCP = 1
+_OPEN, _CONNECT, _CLOSE, _SEND, _RECV = 1, 4, 0x10, 0x20, 0x40
+_SENT = 0x10  # event: the chip is done with what SEND gave it
+_INIT, _ESTABLISHED, _CLOSE_WAIT, _SYN_SENT = 0x13, 0x17, 0x1C, 0x15
+_AHEAD = 64  # bytes taken from the chip at once
+_PORTS = 49152  # local ports go from here, another one for every connection
+_RETRY_100US = 2000
+
+
+class Missing(Exception):
+    """No W5500 answers."""
+
+
+class W5500:
+    """The chip and its socket 0. `spi` and `select` are machine's SPI and Pin, or alike."""
+
+    def __init__(self, spi, select, mac, address, subnet, gateway, port=0):
+        self._spi, self._select = spi, select
+        self._frame = bytearray(3)
+        self._word = bytearray(2)
+        self._byte = bytearray(1)
+        self._ahead = bytearray(_AHEAD)
+        self._have = self._used = 0
+        self._local = port
+        self._peer = None
+        self._sending = False
+        select(1)
+        self.identify()
+        self._write8(_COMMON, _MR, _RESET)
+        self._setup(mac, address, subnet, gateway)
+
+    def identify(self):
+        if self._read8(_COMMON, _VERSION) != VERSION:
+            raise Missing()
+
+    def _setup(self, mac, address, subnet, gateway):
+        for register, value in (
+            (_MAC, mac), (_ADDRESS, address), (_SUBNET, subnet), (_GATEWAY, gateway),
+            (_RETRY, struct.pack(">H", _RETRY_100US)), (_RETRIES, b"\x05"),
+        ):  # fmt: skip
+            self._write(_COMMON, register, value)
+
+    def link(self):
+        """True while a cable leads to something."""
+        return bool(self._read8(_COMMON, _PHY) & 1)
+
+    # --- the bus
+
+    def _open_frame(self, block, at, write):
+        frame = self._frame
+        frame[0], frame[1], frame[2] = at >> 8 & 255, at & 255, block | write
+        self._select(0)
+        self._spi.write(frame)
+
+    def _write(self, block, at, data):
+        self._open_frame(block, at, _WRITE)
+        self._spi.write(data)
+        self._select(1)
+
+    def _read(self, block, at, buf):
+        self._open_frame(block, at, 0)
+        self._spi.readinto(buf)
+        self._select(1)
+
+    def _read8(self, block, at):
+        self._read(block, at, self._byte)
+        return self._byte[0]
+
+    def _write8(self, block, at, value):
+        self._byte[0] = value
+        self._write(block, at, self._byte)
+
+    def _read16(self, at):
+        self._read(_SOCKET, at, self._word)
+        return self._word[0] << 8 | self._word[1]
+
+    def _write16(self, at, value):
+        self._word[0], self._word[1] = value >> 8 & 255, value & 255
+        self._write(_SOCKET, at, self._word)
+
+    # --- the socket
+
+    def connect(self, address, port):
+        """Begin to connect; `state` says how far it is."""
+        self.close()
+        self._local = (self._local + 1) % (0x10000 - _PORTS)
+        self._write8(_SOCKET, _MODE, _TCP)
+        self._write16(_PORT, _PORTS + self._local)
+        self._write8(_SOCKET, _COMMAND, _OPEN)
+        self._peer = address, port
+
+    def state(self):
+        """CLOSED, OPENING or OPEN; a socket that is ready to connect is sent on its way."""
+        now = self._read8(_SOCKET, _STATUS)
+        if now == _ESTABLISHED or (now == _CLOSE_WAIT and self._waiting()):
+            return OPEN
+        if now == _INIT and self._peer:
+            self._write(_SOCKET, _PEER, self._peer[0])
+            self._write16(_PEER_PORT, self._peer[1])
+            self._write8(_SOCKET, _COMMAND, _CONNECT)
+            self._peer = None
+            return OPENING
+        return OPENING if now in (_INIT, _SYN_SENT) else CLOSED
+
+    def _waiting(self):
+        return self._have > self._used or self._read16(_RX_SIZE)
+
+    def send(self, data):
+        """Give the chip as much as it takes now; returns how many bytes that was."""
+        if self._sending:
+            if not self._read8(_SOCKET, _EVENTS) & _SENT:
+                return 0
+            self._write8(_SOCKET, _EVENTS, _SENT)
+            self._sending = False
+        n = min(len(data), self._read16(_TX_FREE))
+        if not n:
+            return 0
+        at = self._read16(_TX_END)
+        self._write(_TX, at, memoryview(data)[:n])
+        self._write16(_TX_END, at + n)
+        self._write8(_SOCKET, _COMMAND, _SEND)
+        self._sending = True
+        return n
+
+    def recv(self, buf):
+        """Take what has come, at most len(buf); returns how many bytes that was."""
+        if self._used == self._have and not self._fetch():
+            return 0
+        n = min(len(buf), self._have - self._used)
+        buf[:n] = memoryview(self._ahead)[self._used : self._used + n]
+        self._used += n
+        return n
+
+    def _fetch(self):
+        n = min(_AHEAD, self._read16(_RX_SIZE))
+        self._used = self._have = 0
+        if n:
+            at = self._read16(_RX_AT)
+            self._read(_RX, at, memoryview(self._ahead)[:n])
+            self._write16(_RX_AT, at + n)
+            self._write8(_SOCKET, _COMMAND, _RECV)
+            self._have = n
+        return n
+
+    def close(self):
+        """End at once: what matters is repeated on the next connection."""
+        self._write8(_SOCKET, _COMMAND, _CLOSE)
+        self._write8(_SOCKET, _EVENTS, 0x1F)
+        self._have = self._used = 0
+        self._sending = False
+        self._peer = None

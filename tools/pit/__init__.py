@@ -1,0 +1,1 @@
+"""The pit: every round of every table, collected, verified, stored, shown and audited."""

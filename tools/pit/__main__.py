@@ -1,0 +1,103 @@
+"""`make pit`: a pit on one PC. Broker, collector, SQLite, page and tables that play by themselves.
+
+Nothing has to be installed and nothing stays but build/pit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import secrets
+import shutil
+import socket
+import sys
+import time
+from pathlib import Path
+
+from tools.paths import BUILD
+
+from . import broker, page
+from .collector import Collector, Keys
+from .store import Store
+from .tables import VirtualTable, chip, settings_of, ticks
+
+LAP_S = 0.02
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def make_tables(count: int, folder: Path, address: tuple[str, int]) -> list[VirtualTable]:
+    """Tables of every game in turn, each with a key of its own, each with its W5500."""
+    made = []
+    for index in range(count):
+        name, key = f"table-{index + 1:02}", secrets.token_bytes(32)
+        Keys.add(folder / "keys.json", name, key)
+        made.append(
+            VirtualTable(
+                name,
+                settings_of(index),
+                key,
+                folder / name,
+                address,
+                index + 1,
+                wire=lambda: chip()[0],
+            )  # fmt: skip
+        )
+    return made
+
+
+async def play(tables: list[VirtualTable], pace: float) -> None:
+    """Every table's network task each lap; its dealer does something every `pace` seconds."""
+    due = [time.monotonic() + pace * i / len(tables) for i in range(len(tables))]
+    while True:
+        now = time.monotonic()
+        for i, table in enumerate(tables):
+            table.poll(ticks())
+            if now >= due[i]:
+                due[i] += pace
+                table.play()
+        await asyncio.sleep(LAP_S)
+
+
+async def run(args: argparse.Namespace) -> None:
+    folder: Path = args.state
+    url = args.database or f"sqlite:{folder / 'pit.db'}"
+    with broker.running(args.broker_port or free_port()) as address:
+        tables = make_tables(args.tables, folder, address)
+        collector = Collector(address, lambda: Store(url), Keys.read(folder / "keys.json"))
+        collector.start()
+        app = page.make_app(lambda: Store(url), "127.0.0.1", "", collector)
+        runner, port = await page.serve(app, "127.0.0.1", args.port)
+        print(f"{args.tables} tables, broker on port {address[1]}, database {url}")
+        print(f"http://127.0.0.1:{port}/", flush=True)
+        try:
+            await play(tables, args.pace)
+        finally:
+            await runner.cleanup()
+            collector.stop()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--port", type=int, default=8090, help="of the page; 0 takes a free one")
+    parser.add_argument("--broker-port", type=int, default=0)
+    parser.add_argument("--pace", type=float, default=0.4, help="seconds between two events")
+    parser.add_argument("--database", help="another database than build/pit/pit.db")
+    parser.add_argument("--state", type=Path, default=BUILD / "pit")
+    args = parser.parse_args()
+    shutil.rmtree(args.state, ignore_errors=True)
+    args.state.mkdir(parents=True)
+    try:
+        asyncio.run(run(args))
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""A broker inside this PC, for those who have none: amqtt, on 127.0.0.1, in its own thread."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from typing import Any, Iterator
+
+
+@contextlib.contextmanager
+def running(port: int) -> Iterator[tuple[str, int]]:
+    """The broker while the block runs; gives its address."""
+    from amqtt.broker import Broker
+
+    logging.getLogger("amqtt").setLevel(logging.CRITICAL)
+    logging.getLogger("transitions").setLevel(logging.CRITICAL)
+    loop = asyncio.new_event_loop()
+    ready = threading.Event()
+    held: list[Any] = []
+
+    async def start() -> None:
+        broker = Broker(
+            {
+                "listeners": {"default": {"type": "tcp", "bind": f"127.0.0.1:{port}"}},
+                "plugins": {
+                    "amqtt.plugins.authentication.AnonymousAuthPlugin": {"allow_anonymous": True}
+                },
+            }
+        )
+        await broker.start()
+        held.append(broker)
+        ready.set()
+
+    def work() -> None:
+        asyncio.set_event_loop(loop)
+        loop.run_until_complete(start())
+        loop.run_forever()
+
+    thread = threading.Thread(target=work, name="broker", daemon=True)
+    thread.start()
+    if not ready.wait(20):
+        raise RuntimeError(f"the broker does not start on port {port}")
+    try:
+        yield "127.0.0.1", port
+    finally:
+        asyncio.run_coroutine_threadsafe(held[0].shutdown(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(5)

@@ -1,0 +1,172 @@
+"""What the page and the auditor read from the database; nothing here writes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from pathlib import Path
+from typing import Any
+
+from felt import cards
+from felt.dealer import recall
+from felt.games import SettingsError
+from felt.logbook import LOG
+from felt.round import events
+from felt.round.machine import Machine
+from felt.round.state import BET, PHASES, Refused
+from felt.store.config import ConfigError, parse
+from felt.texts import Texts
+
+from . import wire
+from .store import Store
+
+HOUR_S = 3600
+SILENT_S = 35  # three heartbeats and a little
+LAST = 200  # rows of a list
+ROUND_COLUMNS = ("name", "round", "received", "game", "handle", "win", "void", "hits", "jackpot",
+                 "settings", "build", "serial")  # fmt: skip
+_LANGUAGE = Path(recall.__file__).parents[2] / "lang" / "en.txt"
+
+
+def texts() -> Texts:
+    return Texts(str(_LANGUAGE))
+
+
+def tables(store: Store, now: float | None = None) -> list[dict[str, Any]]:
+    """A tile for each table."""
+    now = now or time.time()
+    rates = store.all("SELECT name, COUNT(*) AS n, MIN(received) AS since FROM rounds"
+                      " WHERE received > ? GROUP BY name", now - HOUR_S)  # fmt: skip
+    played = {row["name"]: row for row in rates}
+    rows = store.all("SELECT name, label, game, phase, round, jackpot, fault, build, line, seen,"
+                     " serial, sure, config FROM tables ORDER BY name")  # fmt: skip
+    builds = [row["build"] for row in rows]
+    usual = max(set(builds), key=builds.count) if builds else ""
+    open_ = store.all("SELECT name, COUNT(*) AS n FROM alarms"
+                      " WHERE kind NOT IN ('hit', 'accepted') GROUP BY name")  # fmt: skip
+    alarmed = {row["name"]: row["n"] for row in open_}
+    for row in rows:
+        row["state"] = _state(row, now)
+        row["old_build"] = row["build"] != usual
+        row["per_hour"] = _rate(played.get(row["name"]), now)
+        row["alarms"] = alarmed.get(row["name"], 0)
+    return rows
+
+
+def _rate(found: dict[str, Any] | None, now: float) -> int:
+    if not found:
+        return 0
+    return round(found["n"] * HOUR_S / min(HOUR_S, max(60.0, now - found["since"])))
+
+
+def _state(row: dict[str, Any], now: float) -> str:
+    if row["line"] == "gone" or now - row["seen"] > SILENT_S:
+        return "silent"
+    if row["fault"]:
+        return "fault"
+    return PHASES[row["phase"]] if row["phase"] < len(PHASES) else "closed"
+
+
+def rounds(store: Store, name: str, before: int = 1 << 60) -> list[dict[str, Any]]:
+    """A table's rounds, newest first."""
+    return store.all(
+        "SELECT epoch, serial, round, received, game, handle, win, void, hits, jackpot FROM rounds"
+        " WHERE name = ? AND serial < ? ORDER BY epoch DESC, serial DESC LIMIT ?",
+        name, before, LAST,
+    )  # fmt: skip
+
+
+def alarms(store: Store) -> list[dict[str, Any]]:
+    return store.all("SELECT * FROM alarms ORDER BY last_at DESC LIMIT ?", LAST)
+
+
+def log(store: Store, name: str) -> list[dict[str, Any]]:
+    text = texts()
+    rows = store.all("SELECT * FROM entries WHERE name = ?"
+                     " ORDER BY epoch DESC, serial DESC LIMIT ?", name, LAST)  # fmt: skip
+    for row in rows:
+        key = LOG[row["code"]] if row["code"] < len(LOG) else "cleared"
+        row["what"] = text.get("log." + key)
+    return rows
+
+
+def hits(store: Store) -> list[dict[str, Any]]:
+    """Jackpot hits of every table, newest first."""
+    return store.all(
+        "SELECT p.name, r.round, r.received, p.seat, p.cents FROM payments p JOIN rounds r ON"
+        " r.name = p.name AND r.epoch = p.epoch AND r.serial = p.serial WHERE p.kind = 'hit'"
+        " ORDER BY r.received DESC LIMIT ?", LAST,
+    )  # fmt: skip
+
+
+def round_events(store: Store, name: str, epoch: int, serial: int) -> list[bytes]:
+    """The events of the round that ends with this segment."""
+    last = store.one("SELECT MAX(serial) AS n FROM segments WHERE name = ? AND epoch = ?"
+                     " AND closes = 1 AND serial < ?", name, epoch, serial)["n"]  # fmt: skip
+    rows = store.all("SELECT data FROM segments WHERE name = ? AND epoch = ? AND"
+                     " serial > ? AND serial <= ? ORDER BY serial",
+                     name, epoch, last or 0, serial)  # fmt: skip
+    return [event for row in rows for event in wire.stored(row["data"]).events()]
+
+
+def one_round(store: Store, name: str, epoch: int, serial: int) -> dict[str, Any]:
+    """A round in words, its payments, and a picture of the felt after each event."""
+    row = store.one("SELECT * FROM rounds WHERE name = ? AND epoch = ? AND serial = ?",
+                    name, epoch, serial)  # fmt: skip
+    if not row:
+        return {}
+    found = store.one("SELECT raw FROM documents WHERE identity = ?", row["settings"])
+    row["payments"] = store.all(
+        "SELECT kind, seat, wager, cents, rule FROM payments WHERE name = ? AND epoch = ?"
+        " AND serial = ? ORDER BY line", name, epoch, serial,
+    )  # fmt: skip
+    row["words"], row["frames"] = [], []
+    if found:
+        happened = round_events(store, name, epoch, serial)
+        try:
+            settings = parse(found["raw"])
+            row["words"] = list(recall.lines(happened, settings, texts()))
+            row["frames"] = list(_frames(happened, settings))
+        except (SettingsError, ConfigError):
+            row["words"] = ["the settings of this round are not those of any game"]
+    return row
+
+
+def _frames(happened: list[bytes], settings: dict[str, Any]) -> Any:
+    """What lies on the felt after each event of a round."""
+    m = Machine(settings)
+    m.phase, m.keys = BET, 3
+    shown: dict[str, Any] = {}
+    for event in happened:
+        name = events.NAMES[event[0]]
+        if name in ("SENSORS", "KEY", "BOOT"):
+            continue
+        if name == "LOCK":
+            recall._begin(m, event)
+        try:
+            m.step(event)
+        except Refused:
+            continue
+        bets = {seat: sum(m.bets[seat]) for seat in range(1, 8) if m.bets[seat]}
+        if m.r is not None:
+            lie = {place: [cards.name(c) if c < 52 else "??" for c in m.r.cards[place]]
+                   for place in range(len(m.r.cards)) if len(m.r.cards[place])}  # fmt: skip
+            shown = {"event": name.lower(), "bets": bets or shown.get("bets", {}), "cards": lie}
+            yield shown
+        elif bets:
+            shown = {"event": name.lower(), "bets": bets, "cards": {}}
+            yield shown
+
+
+def shift(store: Store, since: float, until: float) -> str:
+    """The rounds of a shift as CSV; times are when the collector stored them."""
+    rows = store.all("SELECT * FROM rounds WHERE received >= ? AND received < ?"
+                     " ORDER BY name, epoch, serial", since, until)  # fmt: skip
+    out = io.StringIO()
+    made = csv.writer(out)
+    made.writerow(ROUND_COLUMNS)
+    for row in rows:
+        row["received"] = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row["received"]))
+        made.writerow([row[name] for name in ROUND_COLUMNS])
+    return out.getvalue()
