@@ -624,7 +624,10 @@ class App:
         """Work a few rows of the terminal out from the state, or show the page asked for."""
         m = self.table.machine
         if m is None:
-            rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
+            fault = self.texts.get("fault." + self.table.fault)
+            rows = [fault, self.texts.get("todo.fault"), self.table.detail]
+            if self.hw.terminal.view:
+                self.hw.terminal.paint_parts(parts.broken(rows, self.page is not None))
             return self.hw.terminal.paint(rows if self.page is None else self.page)
         self._moved_on(m)
         if self.page is not None:

@@ -120,6 +120,31 @@ def test_an_open_round_does_not_leave():
     assert of(sent(box), records.SEGMENT) == [(3, 2), (4, 3)]
 
 
+def test_nothing_is_read_where_the_journal_came_round():
+    table = FakeTable()
+    table.play(5)
+    box = box_of(table)
+    sent(box)
+    box.confirm(confirm(0, 99), 0)
+    body = None
+    while body is None:
+        parcel = box.next(0)
+        if parcel and parcel[0][1:2] == records.SEGMENT:
+            body = parcel[1]
+    first, view = bytearray(body.size), bytearray(body.size)
+    body.read(0, memoryview(first))
+    for _ in range(200):
+        table.play()
+        try:
+            body.read(0, memoryview(view))
+        except ValueError:
+            break
+        assert view == first
+    else:
+        raise AssertionError("the journal never came round")
+    assert not body.whole()
+
+
 def test_log_entries_wait_for_the_end_of_a_round():
     table = FakeTable()
     table.vault.note(5, 1, 2)
@@ -201,6 +226,23 @@ def test_time_is_taken_only_from_the_answer_to_the_newest_beat():
     assert table.clocks == []
     box.confirm(confirm(0, beat=1, real=800000000), 0)
     assert table.clocks == [800000000]
+
+
+def test_a_database_that_was_put_back_gets_its_rounds_again():
+    table = FakeTable()
+    table.play(6)
+    box = box_of(table)
+    sent(box)
+    box.confirm(confirm(6, 99, beat=1), 0)
+    assert of(sent(box), records.SEGMENT) == []
+    box.confirm(confirm(2, 99, beat=1), 0)
+    box.confirm(confirm(2, 99, beat=1), 0)  # a collector that is behind
+    assert of(sent(box), records.SEGMENT) == []
+    assert len(sent(box, BEAT_MS)) == 1
+    box.confirm(confirm(1, 99, beat=1), BEAT_MS)  # an old message
+    assert of(sent(box, BEAT_MS), records.SEGMENT) == []
+    box.confirm(confirm(2, 99, beat=2), BEAT_MS)
+    assert of(sent(box, BEAT_MS), records.SEGMENT) == [(n, n - 1) for n in range(3, 7)]
 
 
 def test_a_beat_again_and_at_once_when_something_changes():

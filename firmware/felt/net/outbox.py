@@ -5,17 +5,18 @@ log, under numbers that only ever rise. The collector's confirmation names the n
 committed, so a table that was switched off asks and goes on from there.
 """
 
+import os
 import struct
 
 from felt.net import records
-from felt.net.shelf import Shelf
+from felt.net.shelf import Filed, Shelf
 from felt.store.area import VaultError
 from felt.ticks import diff
 
 BEAT_MS = 10_000
 AGAIN_MS = 8_000  # without a confirmation for so long, what was sent is sent again
 AHEAD = 8  # segments sent and not confirmed, at most
-ENTRIES = 8  # log entries in one record
+ENTRIES = 2  # log entries in one record: they are read at one go
 CLOCK_S = 60  # the table's clock may be wrong by that much before it is set
 FAULT_MAX = 80
 
@@ -34,6 +35,23 @@ class Whole:
         return True
 
 
+class Checkpoint:
+    """The state that critical memory keeps, read in pieces; a later one may take its place."""
+
+    def __init__(self, vault):
+        self._copy, self._from = vault.kept()
+        self._serial = self._copy.serial
+        self.size = self._copy.length - self._from
+
+    def read(self, at, view):
+        if not self.whole():  # a later one may know cards that were drawn early
+            raise ValueError("overwritten")
+        self._copy.read(self._from + at, view)
+
+    def whole(self):
+        return self._copy.serial == self._serial
+
+
 class Outbox:
     """`next(now)` gives (head, body) of one record to be sent, or None; `confirm` is heard."""
 
@@ -44,9 +62,10 @@ class Outbox:
         self.shelf = Shelf(table)
         self.limit = 0  # number of the newest segment that ends a round: nothing after it leaves
         self._chain = bytes(8)
-        self._seen = -1  # newest segment looked at for that
+        self._seen = -1  # newest segment there was when that was last looked for
+        self._search = None
         self.beats = 0
-        self._documents = None  # identities still to be sent since power-on
+        self._documents = None  # files of them still to be sent since power-on
         self.restart(0)
 
     def restart(self, now):
@@ -54,6 +73,7 @@ class Outbox:
         self.stored = self.logged = None  # numbers the collector has, None while it has not said
         self._sent = self._noted = 0
         self._stated = -1
+        self._less = 0  # the beat whose answer first said less than was known
         self._beat_at = now - BEAT_MS
         self._state = None
         self._moved = now  # when a confirmation last said something new
@@ -68,16 +88,30 @@ class Outbox:
         if not said:
             return False
         stored, chain, logged, start, beat, real = said
-        if (start, beat) == (self.table.starts & 0xFFFF, self.beats):
+        fresh = (start, beat) == (self.table.starts & 0xFFFF, self.beats)
+        if fresh:
             self._time(real)
         if self.stored is None:
             self._sent, self._noted = stored, logged
-        elif stored < self.stored or (stored, logged) == (self.stored, self.logged):
-            return True  # an old one, or nothing new
+        elif stored < self.stored:
+            if not (fresh and self._lost_some(beat)):
+                return True  # an old one
+            self._sent, self._noted = stored, logged
+        elif (stored, logged) == (self.stored, self.logged):
+            return True
+        self._less = 0
         self.stored, self.logged = stored, logged
         self._sent, self._noted = max(self._sent, stored), max(self._noted, logged)
         self._moved = now
         return True
+
+    def _lost_some(self, beat):
+        """True when a database that was put back says less than before, and says it again.
+
+        Once may be another collector that is a moment behind."""
+        again = self._less and self._less != beat
+        self._less = self._less or beat
+        return again
 
     def _time(self, real):
         """The time of day, fresh because it answers the newest beat."""
@@ -101,18 +135,24 @@ class Outbox:
         return self._document() or self._entries() or self._segment() or self._last_state()
 
     def _look(self):
-        """Find the newest segment that ends a round; what is after it belongs to an open one."""
+        """Find the newest segment that ends a round, a step a call; those after it stay here."""
         newest = self.table.vault.newest
-        if newest is None or newest.serial == self._seen:
+        if newest is None:
             return
-        if self._seen < 0:
-            for segment in self.table.vault.segments():
-                if segment.seal.closes:
-                    self._limit(segment.seal)
-                    break
-        elif newest.closes:
-            self._limit(newest)
-        self._seen = newest.serial
+        if newest.serial != self._seen:
+            self._seen = newest.serial
+            self._search = iter(self.table.vault.segments())
+        if self._search is None:
+            return
+        try:
+            seal = next(self._search).seal
+        except (StopIteration, VaultError):
+            self._search = None
+            return
+        if seal.closes:
+            self._limit(seal)
+        if seal.closes or seal.serial <= self.limit:
+            self._search = None
 
     def _limit(self, seal):
         self.limit, self._chain = seal.serial, seal.chain[:8]
@@ -147,14 +187,14 @@ class Outbox:
         """The configuration in force, then those kept on flash: rounds were played under them."""
         table = self.table
         if self._documents is None:
-            self._documents = table.kept.identities() if table.kept else []
-            return self._sheet(table.document)
-        if not self._documents:
+            self._documents = table.kept.paths() if table.kept else []
+            body = Whole(table.document) if table.document else None
+        elif self._documents:
+            path = self._documents.pop()
+            body = Filed(path, 0, os.stat(path)[6], 0)
+        else:
             return None
-        return self._sheet(table.settings_of(self._documents.pop()))
-
-    def _sheet(self, raw):
-        return (records.head(records.DOCUMENT, 0, 0), Whole(raw)) if raw else None
+        return (records.head(records.DOCUMENT, 0, 0), body) if body else None
 
     def _entries(self):
         """Log entries, while no round is open: some tell what a round will only show later."""
@@ -211,8 +251,4 @@ class Outbox:
         ):
             return None
         self._stated = seal.serial
-        try:
-            state = self.table.vault.kept_state()
-        except VaultError:
-            return None
-        return records.head(records.STATE, seal.serial, 0), Whole(state)
+        return records.head(records.STATE, seal.serial, 0), Checkpoint(self.table.vault)
