@@ -126,9 +126,6 @@ round-emulator: $(FAST) ## a longer round on the emulated board: a hang, power c
 emulator-full: $(FAST) ## every logic test inside the image on the emulated board (long)
 	FELT_EMULATOR=full $(PY) -m pytest -n auto --dist loadfile -m emulator host_tests/logic $(ARGS)
 
-pytest-open: $(FAST) ## the tests known to fail or never seen to their end: none may stay
-	$(PY) -m pytest -n auto --dist loadfile -m open $(ARGS)
-
 ##@ Work on it
 
 test: $(PIT) lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
@@ -198,4 +195,4 @@ perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated 
 perf-display: $(FAST) ## both panels on the emulated board: frames a second alone and in a spin of the running table (minutes)
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pit pit-delivery pit-load pytest-open wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal
+.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal

@@ -165,3 +165,15 @@ def test_display_decodes_windows() -> None:
     assert display.pixels[at : at + 4] == b"\x11\x22\x33\x44"
     assert display.pixels[at + 480 : at + 484] == b"\x55\x66\x77\x88"
     assert display.png().startswith(b"\x89PNG")
+
+
+def test_display_is_as_large_as_its_panel() -> None:
+    display = Display("ST7796")
+    for command, data in ((0x2A, b"\x01\xde\x01\xdf"), (0x2B, b"\x01\x3f\x01\x3f"), (0x2C, b"")):
+        display.command(bytes([command]))
+        display.data(data)
+    early = display.strokes
+    display.data(b"\x11\x22\x33\x44")
+    rows = display.rows_since(early)
+    assert display.pixels[-4:] == b"\x11\x22\x33\x44" and rows is not None and rows[0] == 319
+    assert display.png()[16:24] == b"\0\0\x01\xe0\0\0\x01\x40"

@@ -12,10 +12,11 @@ from aiohttp import ClientSession, WSMsgType, web
 from aiohttp.test_utils import TestServer
 
 from tools.bench import server
-from tools.bench.display import SIZE, Display
+from tools.bench.display import Display
 
 BLANK, SHOWN = {"prompt": ""}, {"prompt": "Place your bets"}
 FAILED_S = 20  # only a server that forgets a page takes so long
+WIDE, HIGH = Display().width, Display().height
 
 
 class Told:
@@ -40,13 +41,14 @@ class Browser:
         self.socket = socket
         self.hello: dict[str, Any] = {}
         self.state: dict[str, Any] = {}
-        self.pixels = bytearray(SIZE * SIZE * 2)
+        self.pixels = bytearray(WIDE * HIGH * 2)
 
     async def take(self) -> None:
         message = await self.socket.receive()
         assert message.type in (WSMsgType.TEXT, WSMsgType.BINARY), message
         if message.type == WSMsgType.BINARY:
-            first, rows = message.data[0] * SIZE * 2, message.data[1:]
+            at, rows = int.from_bytes(message.data[:2], "big"), message.data[2:]
+            first = at * WIDE * 2
             self.pixels[first : first + len(rows)] = rows
             return
         told = json.loads(message.data)
@@ -133,7 +135,7 @@ def test_another_table_is_told_from_the_start() -> None:
     hello, state, pixels = page.news()
     assert json.loads(hello) == {"t": "hello", "title": "two"}
     assert json.loads(state) == {"t": "state", **session.state, "done": 0}
-    assert pixels == bytes(1 + SIZE * SIZE * 2)
+    assert pixels == bytes(2 + WIDE * HIGH * 2)
 
 
 def test_only_rows_that_changed_are_sent_and_each_reader_has_its_own_place() -> None:
@@ -143,6 +145,6 @@ def test_only_rows_that_changed_are_sent_and_each_reader_has_its_own_place() -> 
         display.command(bytes([command]))
         display.data(data)
     rows = display.rows_since(early)
-    assert rows is not None and (rows[0], len(rows[1])) == (7, 2 * 2 * SIZE)
+    assert rows is not None and (rows[0], len(rows[1])) == (7, 2 * 2 * WIDE)
     assert display.rows_since(display.strokes) is None
     assert display.rows_since(early) == rows

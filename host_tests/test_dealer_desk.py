@@ -196,6 +196,17 @@ def headsup_decided(seed: int = 3) -> Dealer:
     return dealer
 
 
+def test_a_closed_table_is_opened_by_touch() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": False}, 5, touched=True)
+    desk.run(400)
+    offered = [part for part in desk.terminal.parts[t.BUTTON + 3 :] if part]
+    assert [part.split(" ", 1)[1] for part in offered] == ["Open: new cards", "Open: pre-shuffled"]
+    desk.keys[0].on = True
+    desk.run(100)
+    desk.touch(offered[1][1], int(offered[1][2:].split()[0]))
+    assert due(desk.machine).kind == "check"
+
+
 def test_undo_takes_back_all_that_one_next_booked_and_says_so() -> None:
     dealer = headsup_decided()
     assert due(dealer.m).kind in DEALS and len(dealer.booked) == 13

@@ -46,7 +46,8 @@ def test_the_emulated_board_delivers_its_rounds(tmp_path: Path) -> None:
     for _ in range(ROUNDS):
         past.round()
     wanted = past.uplink.box
-    wanted._look()
+    for _ in range(20):
+        wanted._look()
     url = f"sqlite:{tmp_path / 'pit.db'}"
     collector = Collector(mosquitto.address, lambda: Store(url), {"emulated": KEY})
     collector.start()

@@ -9,13 +9,12 @@ LOG = (
     "face_up", "exposed", "miscount", "stub", "device", "no_burn", "button", "watchdog",
     "service", "cleared", "link", "latency", "spot", "entropy", "accepted", "config_found",
     "clock", "error", "archive", "probe", "astray", "stopped", "too_many", "named", "evaluator",
-    "counted",
-    "network",
+    "counted", "network", "carried", "no_spin",
 )  # fmt: skip
 # Logged a second time where only their own group can push them out.
 GUARDED = (
     ("config", "fault", "override", "void", "service", "cleared", "accepted", "config_found",
-     "clock", "error", "probe", "named", "evaluator"),
+     "clock", "error", "probe", "named", "evaluator", "carried"),
     ("boot", "key", "watchdog"),
 )  # fmt: skip
 # Written down when they come for the first, tenth, hundredth time since power-on: a link that

@@ -266,6 +266,12 @@ class Table(Recovery, Logbook, History):
         elif self.generator.gather():
             self.unseeded = False
 
+    def end_spins(self):
+        """Give up spins that are due while the generator cannot draw them."""
+        if self.generator is not None and not self.generator.fault:
+            raise Refused("spin_works")
+        return self.typed(events.pack("NO_SPIN"))
+
     def spin(self):
         """Draw the position of the spin that is due; it is journalled before the wheel turns."""
         m = self.machine

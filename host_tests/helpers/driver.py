@@ -103,6 +103,8 @@ def odd(m: Any, n: int) -> bytes:
         return pack(name, rng.sample(range(53), rng.choice((1, 1, 2, 3, 5))))
     if name == "CONFIG":
         return pack(name, bytes(rng.randrange(256) for _ in range(32)))
+    if name == "CARRY":
+        return pack(name, rng.choice((0, 1, 1_000_000, 1_234_567)).to_bytes(4, "big"))
     if name == "LOCK":
         return pack(name, b"")
     return pack(name, *[_field(name, i, rng) for i in range(len(fields))])

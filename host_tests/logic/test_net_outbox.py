@@ -120,6 +120,31 @@ def test_an_open_round_does_not_leave():
     assert of(sent(box), records.SEGMENT) == [(3, 2), (4, 3)]
 
 
+def test_nothing_is_read_where_the_journal_came_round():
+    table = FakeTable()
+    table.play(5)
+    box = box_of(table)
+    sent(box)
+    box.confirm(confirm(0, 99), 0)
+    body = None
+    while body is None:
+        parcel = box.next(0)
+        if parcel and parcel[0][1:2] == records.SEGMENT:
+            body = parcel[1]
+    first, view = bytearray(body.size), bytearray(body.size)
+    body.read(0, memoryview(first))
+    for _ in range(200):
+        table.play()
+        try:
+            body.read(0, memoryview(view))
+        except ValueError:
+            break
+        assert view == first
+    else:
+        raise AssertionError("the journal never came round")
+    assert not body.whole()
+
+
 def test_log_entries_wait_for_the_end_of_a_round():
     table = FakeTable()
     table.vault.note(5, 1, 2)

@@ -1,4 +1,4 @@
-"""An ST7789 as the bytes on its bus make it: what it holds in memory is what people see."""
+"""A panel as the bytes on its bus make it: what it holds in memory is what people see."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import hashlib
 import struct
 import zlib
 
-SIZE = 240
+from felt.wheel.panel import KINDS
+
+from tools.image import build
+
 CASET, RASET, RAMWR, RAMWRC = 0x2A, 0x2B, 0x2C, 0x3C
 SWRESET, SLPIN, SLPOUT, INVOFF, INVON, DISPOFF, DISPON = 0x01, 0x10, 0x11, 0x20, 0x21, 0x28, 0x29
 
@@ -14,24 +17,27 @@ SWRESET, SLPIN, SLPOUT, INVOFF, INVON, DISPOFF, DISPON = 0x01, 0x10, 0x11, 0x20,
 class Display:
     """Feed it commands and data; read `pixels` (RGB565, big endian as sent) and what changed."""
 
-    def __init__(self) -> None:
+    def __init__(self, panel: str = "") -> None:
+        """The panel of the virtual board, or another one by name."""
+        kind = panel or build.board_data("VIRTUAL")["FEATURES"]["panel"]
+        self.width, self.height = KINDS[kind][:2]
         self.strokes = 0  # counts changes; never goes back, so readers can keep their own place
-        self._touched = [0] * SIZE  # each row's last change
+        self._touched = [0] * self.height  # each row's last change
         self.power_off()
 
     def power_off(self) -> None:
         """Memory of a chip without power is gone; we show it dark."""
-        self.pixels = bytearray(SIZE * SIZE * 2)
+        self.pixels = bytearray(self.width * self.height * 2)
         self.on = False
         self.backlight = True
         self.inverted = False
         self._command = 0
         self._args = bytearray()
-        self._window = [0, SIZE - 1, 0, SIZE - 1]
+        self._window = [0, self.width - 1, 0, self.height - 1]
         self._at = 0
         self._odd = b""
         self.writes = 0
-        self._touch(0, SIZE)
+        self._touch(0, self.height)
 
     def command(self, data: bytes) -> None:
         for code in data:
@@ -44,7 +50,7 @@ class Display:
                 self._odd = b""
             elif code in (DISPON, DISPOFF, SWRESET):
                 self.on = code == DISPON
-                self._touch(0, SIZE)
+                self._touch(0, self.height)
             elif code in (INVON, INVOFF):
                 self.inverted = code == INVON
 
@@ -77,9 +83,9 @@ class Display:
             done += part
 
     def _row(self, y: int, x: int, data: bytes) -> None:
-        if y < SIZE and x < SIZE:
-            data = data[: 2 * (SIZE - x)]
-            start = 2 * (y * SIZE + x)
+        if y < self.height and x < self.width:
+            data = data[: 2 * (self.width - x)]
+            start = 2 * (y * self.width + x)
             self.pixels[start : start + len(data)] = data
             self._touch(y, y + 1)
 
@@ -93,7 +99,7 @@ class Display:
         if not rows:
             return None
         first, last = rows[0], rows[-1] + 1
-        return first, bytes(self.pixels[first * SIZE * 2 : last * SIZE * 2])
+        return first, bytes(self.pixels[first * self.width * 2 : last * self.width * 2])
 
     def digest(self) -> str:
         return hashlib.sha256(self.pixels).hexdigest()[:16]
@@ -101,13 +107,14 @@ class Display:
     def png(self) -> bytes:
         """The picture as a PNG file."""
         rows = bytearray()
-        for y in range(SIZE):
+        wide = self.width
+        for y in range(self.height):
             rows.append(0)
-            line = struct.unpack(f">{SIZE}H", self.pixels[y * SIZE * 2 : (y + 1) * SIZE * 2])
+            line = struct.unpack(f">{wide}H", self.pixels[y * wide * 2 : (y + 1) * wide * 2])
             for p in line:
                 r, g, b = p >> 11, p >> 5 & 63, p & 31
                 rows += bytes((r * 255 // 31, g * 255 // 63, b * 255 // 31))
-        head = struct.pack(">IIBBBBB", SIZE, SIZE, 8, 2, 0, 0, 0)
+        head = struct.pack(">IIBBBBB", wide, self.height, 8, 2, 0, 0, 0)
         parts = [(b"IHDR", head), (b"IDAT", zlib.compress(bytes(rows), 6)), (b"IEND", b"")]
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)
 

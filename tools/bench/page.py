@@ -50,4 +50,4 @@ class Page:
             self._display, self._painted = display, 0
         rows = display.rows_since(self._painted)
         self._painted = display.strokes
-        return [bytes([rows[0]]) + rows[1]] if rows else []
+        return [rows[0].to_bytes(2, "big") + rows[1]] if rows else []

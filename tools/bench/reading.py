@@ -92,7 +92,7 @@ def picture(rows: list[str]) -> dict[str, Any]:
     for row in (rows[0], rows[-1]) if rows else ():
         found, values = find(row, [k for k in TEXTS if k.startswith(("fault.", "row.jackpot"))])
         if found == "row.jackpot":
-            out["jackpot"] = cents(values[0])
+            out["jackpot"] = cents(values[0].split()[0])  # more may stand beside it
         elif found:
             out["fault"] = found.partition(".")[2]
     return out

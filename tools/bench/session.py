@@ -151,7 +151,10 @@ class Session:
             "console": w.console[-60:],
             "fram": {"writes": w.fram_writes, "bytes": w.fram_bytes},
             "links": {"overruns": [w.overruns[0], w.overruns[1]]},
-            "display": {"on": w.display.on, "frames": w.display.writes, "turning": w.turning},
+            "display": {
+                "on": w.display.on, "frames": w.display.writes, "turning": w.turning,
+                "size": [w.display.width, w.display.height],
+            },
             "picture": w.picture,
             "seen": w.caught_up(),
             "moves": list(w.moves),

@@ -28,13 +28,16 @@ LEAVES = {
     "reveal": ("REVEAL",),
     "settle": ("PAID",),
     "pot": ("PAID",),
-    "spin": ("SPUN",),
+    "spin": ("SPUN", "NO_SPIN"),
 }
 BACK = ("ACT", "REVEAL", "PAID")  # entries that can be taken back
 AROUND = (
     ("closed", "OPEN", "check"),
     ("check", "DONE", "bet"),
     ("check", "DONE", "closed"),
+    ("check", "COUNTED", "closed"),
+    ("bet", "COUNTED", "closed"),
+    ("idle", "COUNTED", "closed"),
     ("check", "IDLE", "idle"),
     ("check", "CLOSE", "closed"),
     ("bet", "IDLE", "idle"),
@@ -52,6 +55,9 @@ AROUND = (
 SAID = {
     ("check", "DONE", "closed"): "DONE: the shuffler did not count 52",
     ("check", "DONE", "bet"): "DONE: last step",
+    ("check", "COUNTED", "closed"): "COUNTED: not 52",
+    ("bet", "COUNTED", "closed"): "COUNTED: not 52",
+    ("idle", "COUNTED", "closed"): "COUNTED: not 52",
     ("bet", "OVERRIDE", "check"): "OVERRIDE: recut",
     ("bet", "SHOE", "check"): "SHOE: this deck was not shuffled",
     ("bet", "LOCK", "void"): "LOCK: a stack came that nobody asked for",
@@ -138,6 +144,8 @@ def voiding(name: str, dealing: str, i: int) -> list[str]:
     path = stages(name, dealing)
     dealing_still = any(kind == "deal" for _, kind, _ in path[i:])
     found = ["VOID", "DEVICE", "MISCOUNT", "MISDEALT", "FACEUP" if dealing_still else "STUB"]
+    if dealing == "auto":
+        found.append("HAPPENED")
     found += ["SHOE", "GO_ON"] if dealing_still else []  # a second card face up
     game = game_module(name)
     early = game.DEALER_CARDS and (i == 0 or not game.EXPOSED_HOLE)

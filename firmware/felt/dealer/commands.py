@@ -268,8 +268,15 @@ def _device(m, rest):
 
 
 def _pair(m, rest):
-    _take(rest, 2, "pair")
-    return events.pack("PAIRED", number(rest[0], 1, 7), number(rest[1], 1, 7))
+    if not 2 <= len(rest) <= 3:
+        raise CommandError("usage", "pair")
+    off = events.NOT_PAIRED if len(rest) == 3 and not one_of(rest[2], ("off",)) else 0
+    return events.pack("PAIRED", off | number(rest[0], 1, 7), number(rest[1], 1, 7))
+
+
+def _carry(m, rest):
+    _take(rest, 1, "carry")
+    return events.pack("CARRY", cents(rest[0]).to_bytes(4, "big"))
 
 
 VERBS = {
@@ -294,8 +301,10 @@ VERBS = {
     "method": _method,
     "device": _device,
     "pair": _pair,
+    "carry": _carry,
     "nmb": lambda m, rest: "lock",
     "spin": lambda m, rest: "spin",
+    "nospin": lambda m, rest: "end_spins",
     "recut": lambda m, rest: events.pack("OVERRIDE", events.RECUT),
     "accept": lambda m, rest: events.pack("OVERRIDE", events.ACCEPT_SENSORS),
 }

@@ -42,7 +42,7 @@ def _marked(row):
 
 
 def _takes_number(v):
-    kind = v.now.kind
+    kind = "" if v.desk.floor else v.now.kind
     if kind == "check":
         return v.now.choices[0] in ("cut", "shuffle")
     return kind == "stub" or (kind == "bet" and v.desk.seat)
@@ -156,8 +156,7 @@ def _choices(v):
         return [(PLAIN, t.CARD, i, cards.name(c)) for i, c in enumerate(held)]
     if kind == "closed":
         return [
-            (GUARDED, t.MENU, touch.FLOOR.index(line), v.texts.get("floor." + line.split()[-1]))
-            for line in ("open new", "open pre")
+            (GUARDED, t.MENU, touch.FLOOR.index(line), _entry(v, line)) for line in touch.OPENS
         ]
     return []
 
@@ -187,7 +186,13 @@ def _decisions(v):
 def _floor(v):
     out = []
     for i, line in enumerate(touch.FLOOR):
+        if not touch.offers(v.m, line.split()[0]):
+            continue
         style = ON if v.desk.asks.startswith(line) else GUARDED if line in touch.GUARDED else PLAIN
-        key = "floor." + line.replace(" SEAT", "").replace(" ", "_")
-        out.append((style, t.MENU, i, v.texts.get(key)))
+        out.append((style, t.MENU, i, _entry(v, line)))
     return out
+
+
+def _entry(v, line):
+    """Return what the menu calls a command line."""
+    return v.texts.get("floor." + line.replace(" SEAT", "").replace(" ", "_"))

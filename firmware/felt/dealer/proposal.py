@@ -39,15 +39,17 @@ def _bets(m, desk, now, every):
     """Every seat whose amounts are not entered yet, then no more bets."""
     out = []
     bets = [None] * 8
-    for seat in range(1, m.cfg["seats"] + 1):
+    seats = list(range(1, m.cfg["seats"] + 1))
+    for seat in [desk.seat] * bool(desk.seat) + seats:  # what is wrong with the chosen one first
         amounts = _desk.wagers(m, desk, seat)
         if any([cents != 0 for cents in amounts]):
             wrong = _desk.wrong_with(m, seat, amounts)
             if wrong:
                 raise wrong
             bets[seat] = amounts
+    for seat in seats:
         if bets[seat] != m.bets[seat]:
-            out.append(events.bet(seat, amounts))
+            out.append(events.bet(seat, bets[seat] or [0] * len(m.game.WAGERS)))
     if sum([1 for each in bets if each]) < m.game.MIN_PLAYERS:
         raise Refused("players", m.game.MIN_PLAYERS)
     wrong = m.game.check_table(bets)

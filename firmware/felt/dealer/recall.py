@@ -7,6 +7,7 @@ from binascii import hexlify
 
 from felt import cards
 from felt.dealer import screen
+from felt.dealer.words import DEVICES
 from felt.games import SettingsError
 from felt.games.common import UP
 from felt.round import events
@@ -133,11 +134,13 @@ def _places(m, name):
 DRAWN = None  # a card drawn in error has no place yet
 
 
-# Told as they are, with their numbers.
-REPORTS = (
-    "FACEUP", "EXPOSED", "MISCOUNT", "MISDEALT", "STUB", "DEVICE", "HAPPENED",
-    "NO_BURN", "UNDO", "TAKE_BACK", "TAP", "GO_ON", "DEALT",
-)  # fmt: skip
+# Told in a few words: what is said of each byte, c a card, p a place, d a device, h what became
+# of it, n a number.
+REPORTS = {
+    "FACEUP": "c", "EXPOSED": "p", "MISCOUNT": "pn", "MISDEALT": "pnn", "STUB": "n",
+    "DEVICE": "dh", "HAPPENED": "dh", "NO_BURN": "", "UNDO": "", "TAKE_BACK": "", "TAP": "p",
+    "GO_ON": "", "DEALT": "",
+}  # fmt: skip
 
 
 def _event(m, name, event, where, texts):
@@ -155,7 +158,7 @@ def _event(m, name, event, where, texts):
         dealt = zip(where, event[3 if name == "SHOE" else 1 :])
         return ["%s %s" % (_where(texts, p), _card(c)) for p, c in dealt]
     if name == "ACT":
-        action = m.game.ACTIONS[event[2]]
+        action = texts.get("action." + m.game.ACTIONS[event[2]])
         card = cards.name(event[3]) if event[3] < 52 else ""
         return [texts.get("recall.act", event[1], action, card)]
     if name == "DISCARD":
@@ -166,8 +169,19 @@ def _event(m, name, event, where, texts):
         named = " ".join([_card(c) for c in event[2:]])
         return ["%s = %s" % (screen.place_name(texts, event[1]), named)]
     if name in REPORTS:
-        return ["%s %s" % (name.lower(), " ".join([str(b) for b in event[1:]]))]
+        about = [_worded(texts, form, b) for form, b in zip(REPORTS[name], event[1:])]
+        return [texts.get("told." + name, *about)]
     return []
+
+
+def _worded(texts, form, value):
+    if form == "c":
+        return _card(value)
+    if form == "p":
+        return screen.place_name(texts, value)
+    if form == "d":
+        return texts.get("device." + DEVICES[value]) if value < len(DEVICES) else value
+    return texts.get("happened.%d" % value) if form == "h" else value
 
 
 def _card(c):

@@ -16,8 +16,19 @@ FLOOR = (
     "void", "exposed dealer", "exposed SEAT", "miscount SEAT", "clear SEAT", "recut", "accept",
     "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log", "hits",
 )  # fmt: skip
+OPENS = ("open new", "open pre")  # a closed table offers these by themselves
+# Offered in a round, between rounds; the rest always.
+IN_ROUND = ("void", "exposed", "miscount", "noburn", "button")
+BETWEEN = ("clear", "open", "idle", "close")
 # These need a second touch.
 GUARDED = ("void", "exposed dealer", "close", "accept")
+
+
+def offers(m, verb):
+    """True for an entry of the floor's menu that can mean something now."""
+    if verb in IN_ROUND if m.between else verb in BETWEEN:
+        return False
+    return (verb != "button" or m.game.BUTTON) and (verb != "hits" or bool(m.meters.seed))
 
 
 def press(m, desk, key, value):
@@ -121,9 +132,9 @@ def _card(m, desk, value):
 
 
 def _menu(m, desk, value):
-    if not desk.floor or value >= len(FLOOR):
+    line = FLOOR[value] if value < len(FLOOR) else ""
+    if not line or not (desk.floor or (line in OPENS and due(m).kind == "closed")):
         raise Refused("no_menu")
-    line = FLOOR[value]
     if "SEAT" in line:
         desk.asks = line if "miscount" not in line else line + " 0"
         return None

@@ -5,17 +5,18 @@ log, under numbers that only ever rise. The collector's confirmation names the n
 committed, so a table that was switched off asks and goes on from there.
 """
 
+import os
 import struct
 
 from felt.net import records
-from felt.net.shelf import Shelf
+from felt.net.shelf import Filed, Shelf
 from felt.store.area import VaultError
 from felt.ticks import diff
 
 BEAT_MS = 10_000
 AGAIN_MS = 8_000  # without a confirmation for so long, what was sent is sent again
 AHEAD = 8  # segments sent and not confirmed, at most
-ENTRIES = 8  # log entries in one record
+ENTRIES = 2  # log entries in one record: they are read at one go
 CLOCK_S = 60  # the table's clock may be wrong by that much before it is set
 FAULT_MAX = 80
 
@@ -34,6 +35,23 @@ class Whole:
         return True
 
 
+class Checkpoint:
+    """The state that critical memory keeps, read in pieces; a later one may take its place."""
+
+    def __init__(self, vault):
+        self._copy, self._from = vault.kept()
+        self._serial = self._copy.serial
+        self.size = self._copy.length - self._from
+
+    def read(self, at, view):
+        if not self.whole():  # a later one may know cards that were drawn early
+            raise ValueError("overwritten")
+        self._copy.read(self._from + at, view)
+
+    def whole(self):
+        return self._copy.serial == self._serial
+
+
 class Outbox:
     """`next(now)` gives (head, body) of one record to be sent, or None; `confirm` is heard."""
 
@@ -44,9 +62,10 @@ class Outbox:
         self.shelf = Shelf(table)
         self.limit = 0  # number of the newest segment that ends a round: nothing after it leaves
         self._chain = bytes(8)
-        self._seen = -1  # newest segment looked at for that
+        self._seen = -1  # newest segment there was when that was last looked for
+        self._search = None
         self.beats = 0
-        self._documents = None  # identities still to be sent since power-on
+        self._documents = None  # files of them still to be sent since power-on
         self.restart(0)
 
     def restart(self, now):
@@ -101,18 +120,24 @@ class Outbox:
         return self._document() or self._entries() or self._segment() or self._last_state()
 
     def _look(self):
-        """Find the newest segment that ends a round; what is after it belongs to an open one."""
+        """Find the newest segment that ends a round, a step a call; those after it stay here."""
         newest = self.table.vault.newest
-        if newest is None or newest.serial == self._seen:
+        if newest is None:
             return
-        if self._seen < 0:
-            for segment in self.table.vault.segments():
-                if segment.seal.closes:
-                    self._limit(segment.seal)
-                    break
-        elif newest.closes:
-            self._limit(newest)
-        self._seen = newest.serial
+        if newest.serial != self._seen:
+            self._seen = newest.serial
+            self._search = iter(self.table.vault.segments())
+        if self._search is None:
+            return
+        try:
+            seal = next(self._search).seal
+        except (StopIteration, VaultError):
+            self._search = None
+            return
+        if seal.closes:
+            self._limit(seal)
+        if seal.closes or seal.serial <= self.limit:
+            self._search = None
 
     def _limit(self, seal):
         self.limit, self._chain = seal.serial, seal.chain[:8]
@@ -147,14 +172,14 @@ class Outbox:
         """The configuration in force, then those kept on flash: rounds were played under them."""
         table = self.table
         if self._documents is None:
-            self._documents = table.kept.identities() if table.kept else []
-            return self._sheet(table.document)
-        if not self._documents:
+            self._documents = table.kept.paths() if table.kept else []
+            body = Whole(table.document) if table.document else None
+        elif self._documents:
+            path = self._documents.pop()
+            body = Filed(path, 0, os.stat(path)[6], 0)
+        else:
             return None
-        return self._sheet(table.settings_of(self._documents.pop()))
-
-    def _sheet(self, raw):
-        return (records.head(records.DOCUMENT, 0, 0), Whole(raw)) if raw else None
+        return (records.head(records.DOCUMENT, 0, 0), body) if body else None
 
     def _entries(self):
         """Log entries, while no round is open: some tell what a round will only show later."""
@@ -211,8 +236,4 @@ class Outbox:
         ):
             return None
         self._stated = seal.serial
-        try:
-            state = self.table.vault.kept_state()
-        except VaultError:
-            return None
-        return records.head(records.STATE, seal.serial, 0), Whole(state)
+        return records.head(records.STATE, seal.serial, 0), Checkpoint(self.table.vault)

@@ -14,22 +14,28 @@ _HEAD = 2  # length before a segment in a file
 
 
 class Held:
-    """A segment in critical memory, to be read in pieces."""
+    """A segment in critical memory, to be read in pieces.
 
-    def __init__(self, ring, segment):
-        self._ring, self._start, self._crc = ring, segment.start, segment.before().crc
+    The journal goes round and may overwrite it with an open round, of which nothing may leave: so
+    how far the journal has come is looked at before every piece."""
+
+    def __init__(self, vault, segment):
+        self._vault, self._start = vault, segment.start
+        self._come = 0
         self.serial = segment.seal.serial
         self.size = segment.size()
 
     def read(self, at, view):
-        self._ring.read(self._start + at, view)
+        if not self.whole():
+            raise ValueError("overwritten")
+        self._vault.ring.read(self._start + at, view)
 
     def whole(self):
-        """True while nothing of it was overwritten: that begins with the seal before it."""
-        try:
-            return journal.read_seal(self._ring, self._start).crc == self._crc
-        except VaultError:
-            return False
+        """True while the journal's end has not come round to it; asked more than once a lap."""
+        size = self._vault.ring.size
+        come = (self._vault.end - self._start) % size
+        self._come = come if self._come <= come <= size - journal.TAIL else size  # then for good
+        return self._come < size
 
 
 class Filed:
@@ -87,7 +93,7 @@ class Shelf:
         if (oldest is None or oldest.seal.serial > serial) and self._table.archive:
             for found in self._archived(serial, oldest.seal.serial if oldest else 1 << 32):
                 yield found
-        yield Held(vault.ring, oldest) if oldest else False
+        yield Held(vault, oldest) if oldest else False
 
     def _archived(self, serial, below):
         """The first segment from `serial` on and before `below`; nothing when there is none."""

@@ -65,9 +65,15 @@ def coupon(m, ev, out):
 def paired(m, ev, out):
     """One player takes two adjacent positions, where the house permits it (C9)."""
     need_between(m)
-    a, b = ev[1], ev[2]
+    a, b = ev[1] & ~events.NOT_PAIRED, ev[2]
     if not m.cfg.get("two_positions"):  # an option of one game
         raise Refused("one_position")
+    if a != ev[1]:
+        if (a, b) not in m.pairs:
+            raise Refused("not_paired", a, b)
+        m.pairs.remove((a, b))
+        out.append(("log", "paired", a, 0))
+        return
     if b != a + 1 or not 1 <= a < b <= m.cfg["seats"]:
         raise Refused("not_adjacent", a, b)
     if (a, b) not in m.pairs:

@@ -36,7 +36,7 @@ TABLE = (
     ("BUTTON", 30, ""),  # the button was not moved
     ("OVERRIDE", 31, "b"),
     ("METHOD", 33, "b"),
-    ("PAIRED", 34, "bb"),  # one player, two adjacent seats
+    ("PAIRED", 34, "bb"),  # one player, two adjacent seats; NOT_PAIRED and the first: no more
     ("PERIOD", 35, ""),  # period meters read and restarted
     ("FAULT", 36, "bb"),  # device fault code, detail: logged, closes nothing by itself
     ("COUPON", 44, "bbb"),  # seat, wager, 1: it is a match play coupon, 0: it is chips
@@ -48,18 +48,21 @@ TABLE = (
     ("HAPPENED", 43, "bb"),  # device, what happened to it (G6)
     ("TAKE_BACK", 45, ""),  # the last entry, then the one before it
     ("DEALT", 42, ""),  # face-down cards lie there, unread
+    ("CARRY", 47, "*"),  # cents of a progressive meter brought into memory just set up, 4 bytes
+    ("NO_SPIN", 48, ""),  # the spins still due cannot be drawn: their stakes go back
     ("COUNTED", 46, "bb"),  # a machine's count of a deck; 1, 2: which one, 0: the one in play
 )
 
 CODES = {}
-FIELDS = [None] * 47  # by code; None where there is no such event
-NAMES = [None] * 47
+FIELDS = [None] * 49  # by code; None where there is no such event
+NAMES = [None] * 49
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields
     NAMES[_code] = _name
 
 NO_CARD = 255
+NOT_PAIRED = 128
 ON_FELT = 128  # STUB: hands were misdealt, and so many cards lie on the felt
 # DEVICE
 SHOE, SHUFFLER = 0, 1

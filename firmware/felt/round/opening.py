@@ -196,6 +196,25 @@ def period(m, ev, out):
     out.append(("checkpoint", 0))
 
 
+def carry(m, ev, out):
+    """Bring a progressive meter into memory that was just set up: both keys, once, logged."""
+    need_between(m)
+    t = m.meters
+    if m.keys & 3 != 3:
+        raise Refused("both_keys")
+    if len(ev) != 5:
+        raise Refused("malformed", "CARRY")
+    if t.contributions or t.hits or t.carried:
+        raise Refused("meter_runs")
+    cents = int.from_bytes(ev[1:], "big")
+    try:
+        t.carry(cents)
+    except ValueError:
+        raise Refused("carry_amount")
+    out.append(("log", "carried", 0, cents))
+    out.append(("checkpoint", 0))
+
+
 def fault(m, ev, out):
     """A device reported a fault: logged; the table decides what stays open."""
     out.append(("log", "fault", ev[1], ev[2]))
@@ -212,5 +231,6 @@ HANDLERS = {
     "OVERRIDE": override,
     "METHOD": method,
     "PERIOD": period,
+    "CARRY": carry,
     "FAULT": fault,
 }

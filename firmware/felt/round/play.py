@@ -179,7 +179,6 @@ def act(m, ev, out):
     if action == "fold":
         payout.take_folded(m, seat, out)
     if m.game.decision(action).pays:
-        m.undo = None  # its hand is turned
         r.paying = seat
         payout.present(m, seat, out)
     else:

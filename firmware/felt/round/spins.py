@@ -124,6 +124,21 @@ def spun(m, ev, out):
         next_stage(m, out)
 
 
+def no_spin(m, ev, out):
+    """The attendant ends spins that cannot be drawn for good: their stakes go back (G8)."""
+    r = m.r
+    spinner(m)
+    if not m.has_key(events.ATTENDANT):
+        raise Refused("attendant_key")
+    for seat in r.order[r.turn :]:
+        stake = r.stake(seat, m.game.LATCH)
+        r.pays[seat] += stake
+        out.append(("return", seat, m.game.LATCH, stake, RULE, "no_spin"))
+        out.append(("log", "no_spin", seat, 0))
+    _book_spins(m)
+    next_stage(m, out)
+
+
 def _book_spins(m):
     r = m.r
     lines = []
@@ -138,4 +153,5 @@ HANDLERS = {
     "SPIN": spin,
     "SPUN": spun,
     "HANDPAID": hand_paid,
+    "NO_SPIN": no_spin,
 }

@@ -46,6 +46,10 @@ class Copy:
         self._area.read(_HEAD, buf)
         return bytes(buf)
 
+    def read(self, at, buf):
+        """A piece of the state."""
+        self._area.read(_HEAD + at, buf)
+
     def save(self, state, serial, seal_pos, seal_crc):
         head = self._head
         struct.pack_into(_FORMAT, head, 0, _MARK, VERSION, len(state), serial, seal_pos, seal_crc)

@@ -4,7 +4,7 @@ A round names its configuration by the first eight bytes of the document's SHA-2
 the round later finds the whole document here. The oldest goes when there are too many."""
 
 import os
-from binascii import hexlify, unhexlify
+from binascii import hexlify
 
 from felt.store import config
 
@@ -35,9 +35,9 @@ class Kept:
     def has(self, identity):
         return self._find(identity) is not None
 
-    def identities(self):
-        """The first eight bytes of every kept document's identity, oldest first."""
-        return [unhexlify(name[9:25]) for name in self._names()]
+    def paths(self):
+        """The file of every kept document, oldest first."""
+        return ["%s/%s" % (self._folder, name) for name in self._names()]
 
     def put(self, raw):
         """Keep a document; True when it was not there yet. Only between rounds: flash."""

@@ -174,6 +174,11 @@ class Vault(Upkeep):
         return self._walk.seal.chain
 
     @property
+    def end(self):
+        """Where in the ring the next record goes."""
+        return self._walk.pos
+
+    @property
     def newest(self):
         """The newest seal, None while closed by damage."""
         return self._walk.seal if self._walk else None
@@ -264,9 +269,9 @@ class Vault(Upkeep):
         """The bytes of a log entry by its number, None when it is there no more."""
         return self._log.raw(serial)
 
-    def kept_state(self):
-        """The newest checkpoint's state, as `open` gives it."""
-        return self._found[self._base].state()[_LEAST:]
+    def kept(self):
+        """The checkpoint in use, and where in it the state begins that `open` gives."""
+        return self._found[self._base], _LEAST
 
     def guards(self):
         """Return the guarded entries alike: service, configuration, faults; keys and starts."""

@@ -1,16 +1,23 @@
 // The wheel display: RGB565 rows as they went over SPI, nothing added.
 import { onPixels, state, watch } from './net.js';
 
-const SIZE = 240;
-
 export function startWheel() {
   const canvas = document.getElementById('wheel');
   const context = canvas.getContext('2d');
-  const image = context.createImageData(SIZE, SIZE);
-  image.data.fill(255);
+  let image = null;
+  const resize = () => {
+    const [width, height] = state.display?.size || [canvas.width, canvas.height];
+    if (image && image.width === width && image.height === height) return;
+    canvas.width = width;
+    canvas.height = height;
+    canvas.closest('.pair')?.classList.toggle('large', width > height);
+    image = context.createImageData(width, height);
+    image.data.fill(255);
+  };
   onPixels((bytes) => {
-    let at = bytes[0] * SIZE * 4;
-    for (let i = 1; i < bytes.length; i += 2) {
+    resize();
+    let at = ((bytes[0] << 8) | bytes[1]) * image.width * 4;
+    for (let i = 2; i < bytes.length; i += 2) {
       const pixel = (bytes[i] << 8) | bytes[i + 1];
       image.data[at] = ((pixel >> 11) * 255) / 31;
       image.data[at + 1] = (((pixel >> 5) & 63) * 255) / 63;

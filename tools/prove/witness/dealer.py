@@ -67,6 +67,7 @@ class Dealer:
         self.booked: list[int] = []
         self.hand: list[Card] = []  # drawn, and not yet laid down
         self.burns_owed = 0
+        self.must_void = ""  # what this dealer did that must void the round
         self.why_void = ""  # what this dealer did that may void the round
 
     # --- seeing and doing
@@ -480,6 +481,8 @@ class Dealer:
         self.say("ok")
 
     def do_prompt_collect(self, screen: Screen) -> None:
+        if self.must_void:
+            raise Differs(f"the round goes to its end after: {self.must_void}")
         self.judge.complete()
         self._finish()
 

@@ -92,8 +92,13 @@ class Judge:
     def seat(self, screen: Screen, seat: int) -> None:
         """A seat is about to be booked."""
         p = self.players[seat]
+        if "ante" in p.wagers and not p.actions:
+            raise Differs(f"seat {seat} is settled and was never asked")
         want = self.lines(seat)
         told = {wager: net for wager, net, _ in screen.lines()}
+        order = [wager for wager in self.lesson.order if wager in told]
+        if self.lesson.order and order != list(told):
+            raise Differs(f"seat {seat}: {list(told)} are settled, the text says {order}")
         if "ante_bonus" in told:  # paid with the ante, on a line of its own
             told["ante"] += told.pop("ante_bonus")
         if told != want:

@@ -99,8 +99,10 @@ class Erring(Dealer):
 
     def do_prompt_decide(self, screen: Screen) -> None:
         self.moments = 99
-        self._err("drawn", "wrong_seat", "undone", "late_chip", "withdrawn", "power")
-        super().do_prompt_decide(screen)
+        self._err("drawn", "wrong_seat", "undone", "late_chip", "withdrawn", "power", "jam")
+        now = self.look()
+        if now.prompt == "prompt.decide":
+            super().do_prompt_decide(now)
 
     def _decide(self, p: Player, action: str) -> None:
         self.about_to = (p, action)
@@ -132,7 +134,7 @@ class Erring(Dealer):
             self._void("a card twice")
 
     def _void(self, why: str) -> None:
-        self.why_void = why
+        self.why_void = self.must_void = why
         self.key(True)
         self.say("void")
         self.key(False)
@@ -241,7 +243,7 @@ class Erring(Dealer):
         self.key(False)
         alone = self.game in SEAT_ALONE or (self.lesson.button and report.startswith("extra"))
         if not alone:
-            self.why_void = report
+            self.why_void = self.must_void = report
             return
         player = self.judge.players[int(place[5:])]
         player.void = True
@@ -255,10 +257,12 @@ class Erring(Dealer):
         early = self.game in ("headsup", "ultimate") or self.stage == 0
         if self.game not in training.BANK or not early or not self.felt.at("dealer"):
             return False
+        if not any("ante" in p.wagers and not p.out for p in self.judge.players.values()):
+            return False  # it harms nobody any more
         self.key(True)
         self.say("exposed dealer")
         self.key(False)
-        self.why_void = "dealer's card exposed"
+        self.why_void = self.must_void = "dealer's card exposed"
         return True
 
     def _exposed_hole(self) -> bool:
@@ -403,7 +407,7 @@ class Erring(Dealer):
         if self.method == "hand" or self.hand:
             return False
         if self.method == "auto":
-            self.why_void = "jam"
+            self.why_void = self.must_void = "jam"
         self.c.shoe.jam()
         self.c.settle()
         self.c.shoe.clear()

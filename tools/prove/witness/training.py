@@ -25,6 +25,7 @@ class Lesson:
     descending: bool = False  # hands are exposed from the dealer's right
     button: bool = False
     folds: tuple[str, ...] = ()  # taken at once
+    order: tuple[str, ...] = ()  # in which wagers are settled, where a text gives one
 
 
 GAMES = {
@@ -33,6 +34,7 @@ GAMES = {
         ("ante", "xtra", "dealer_bonus", "player_bonus", "bonus_spin", "play"),
         ("play",),
         folds=("ante", "xtra"),
+        order=("dealer_bonus", "player_bonus", "ante", "play", "xtra"),
     ),
     "headsup": Lesson(
         6,

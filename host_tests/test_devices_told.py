@@ -1,0 +1,81 @@
+"""What devices say reaches the table through the application: a count, a gap, a silence."""
+
+from __future__ import annotations
+
+from host_tests.helpers.desk import Desk
+from tools.prove.player import TABLES
+
+HEADSUP = {"game": "headsup", "dealing": "shoe", "shuffler": "counting"}
+
+
+def betting(settings: dict, *wagers: str) -> Desk:
+    desk = Desk(settings)
+    desk.open()
+    desk.cover(1, *wagers)
+    desk.say("bet 1 " + " ".join(f"{wager} 5" for wager in wagers))
+    desk.told()
+    return desk
+
+
+def test_a_count_that_comes_in_a_round_is_not_dropped() -> None:
+    desk = betting(HEADSUP, "ante", "odds")
+    desk.say("nmb")
+    assert desk.shoe._say("shuffled", 51, 0)
+    desk.run(200)
+    assert any("51" in text for text in desk.told())
+    desk.keys[0].on = True
+    desk.run(100)
+    desk.say("void")
+    desk.say("ok")
+    assert desk.machine.why == "deck_removed"
+
+
+def test_a_gap_in_the_shoe_s_count_is_not_dropped() -> None:
+    desk = betting(HEADSUP, "ante", "odds")
+    desk.say("nmb")
+    desk.shoe.out += 1
+    desk.shoe.draw()
+    desk.run(200)
+    assert desk.machine.r.stopped and "STOP" in desk.terminal.rows[1]
+
+
+def test_the_shuffler_s_deck_is_compared() -> None:
+    desk = Desk(dict(HEADSUP, second_deck=True))
+    desk.open()
+    desk.cover(1, "ante", "odds")
+    desk.say("bet 1 ante 5 odds 5")
+    desk.say("nmb")
+    desk.keys[0].on = True
+    desk.run(100)
+    desk.say("void")
+    desk.say("ok")
+    desk.told()
+    assert desk.machine.deck == 1
+    desk.shoe._say("shuffled", 52, 1)
+    desk.run(200)
+    assert any("Deck 2 is due" in text for text in desk.told())
+    assert desk.machine.phase_name() == "check"
+    desk.shoe._say("shuffled", 52, 2)
+    desk.run(200)
+    assert desk.machine.phase_name() == "bet"
+
+
+def test_no_spin_is_sold_without_a_random_source() -> None:
+    desk = betting(TABLES[0], "ante", "xtra", "bonus_spin")
+    desk.table.generator._source.fault = "entropy_stuck"
+    desk.say("nmb")
+    assert desk.machine.phase_name() == "bet"
+    assert any("random source is stuck" in text for text in desk.told())
+
+
+def test_a_missing_shoe_is_named_at_once() -> None:
+    desk = Desk(HEADSUP)
+    desk.wires[1].cut = True
+    desk.run(5000)
+    assert any(text.startswith("No shoe on its line") for text in desk.told())
+
+
+def test_spins_are_given_up_only_while_they_cannot_be_drawn() -> None:
+    desk = betting(TABLES[0], "ante", "xtra", "bonus_spin")
+    desk.say("nospin")
+    assert desk.told() == ["The random source works: spin."]
