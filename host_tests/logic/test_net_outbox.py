@@ -228,6 +228,23 @@ def test_time_is_taken_only_from_the_answer_to_the_newest_beat():
     assert table.clocks == [800000000]
 
 
+def test_a_database_that_was_put_back_gets_its_rounds_again():
+    table = FakeTable()
+    table.play(6)
+    box = box_of(table)
+    sent(box)
+    box.confirm(confirm(6, 99, beat=1), 0)
+    assert of(sent(box), records.SEGMENT) == []
+    box.confirm(confirm(2, 99, beat=1), 0)
+    box.confirm(confirm(2, 99, beat=1), 0)  # a collector that is behind
+    assert of(sent(box), records.SEGMENT) == []
+    assert len(sent(box, BEAT_MS)) == 1
+    box.confirm(confirm(1, 99, beat=1), BEAT_MS)  # an old message
+    assert of(sent(box, BEAT_MS), records.SEGMENT) == []
+    box.confirm(confirm(2, 99, beat=2), BEAT_MS)
+    assert of(sent(box, BEAT_MS), records.SEGMENT) == [(n, n - 1) for n in range(3, 7)]
+
+
 def test_a_beat_again_and_at_once_when_something_changes():
     table = FakeTable()
     box = box_of(table)

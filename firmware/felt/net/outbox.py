@@ -73,6 +73,7 @@ class Outbox:
         self.stored = self.logged = None  # numbers the collector has, None while it has not said
         self._sent = self._noted = 0
         self._stated = -1
+        self._less = 0  # the beat whose answer first said less than was known
         self._beat_at = now - BEAT_MS
         self._state = None
         self._moved = now  # when a confirmation last said something new
@@ -87,16 +88,30 @@ class Outbox:
         if not said:
             return False
         stored, chain, logged, start, beat, real = said
-        if (start, beat) == (self.table.starts & 0xFFFF, self.beats):
+        fresh = (start, beat) == (self.table.starts & 0xFFFF, self.beats)
+        if fresh:
             self._time(real)
         if self.stored is None:
             self._sent, self._noted = stored, logged
-        elif stored < self.stored or (stored, logged) == (self.stored, self.logged):
-            return True  # an old one, or nothing new
+        elif stored < self.stored:
+            if not (fresh and self._lost_some(beat)):
+                return True  # an old one
+            self._sent, self._noted = stored, logged
+        elif (stored, logged) == (self.stored, self.logged):
+            return True
+        self._less = 0
         self.stored, self.logged = stored, logged
         self._sent, self._noted = max(self._sent, stored), max(self._noted, logged)
         self._moved = now
         return True
+
+    def _lost_some(self, beat):
+        """True when a database that was put back says less than before, and says it again.
+
+        Once may be another collector that is a moment behind."""
+        again = self._less and self._less != beat
+        self._less = self._less or beat
+        return again
 
     def _time(self, real):
         """The time of day, fresh because it answers the newest beat."""

@@ -13,6 +13,7 @@ from felt.round import events
 from felt.round.state import Refused
 from felt.service import selftest
 from felt.store.area import REASONS, VaultError
+from felt.store.config import MOST
 
 
 class ServiceError(Exception):
@@ -202,6 +203,9 @@ def put(s, words):
         s.upload = bytearray()
     for word in words:
         s.upload += a2b_base64(word)
+    if len(s.upload) > MOST:
+        s.upload = bytearray()
+        raise ValueError("more than %d bytes" % MOST)
 
 
 def provision(s, words):

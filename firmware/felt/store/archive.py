@@ -40,6 +40,14 @@ class _Blob:
         return one[0]
 
 
+def _number(name):
+    """The number of one of our files; None for anybody else's."""
+    try:
+        return int(name[:8], 16) if len(name) == 12 and name.endswith(".seg") else None
+    except ValueError:
+        return None
+
+
 class Archive:
     """At most `files` files of at most `limit` bytes in `folder`; the oldest file goes first."""
 
@@ -54,7 +62,7 @@ class Archive:
 
     def numbers(self):
         """File numbers, oldest first."""
-        return sorted([int(n[:8], 16) for n in os.listdir(self._folder) if n.endswith(".seg")])
+        return sorted([n for n in map(_number, os.listdir(self._folder)) if n is not None])
 
     def path(self, number):
         return "%s/%08x.seg" % (self._folder, number)

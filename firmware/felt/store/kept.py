@@ -23,7 +23,8 @@ class Kept:
             pass
 
     def _names(self):
-        return sorted([n for n in os.listdir(self._folder) if n.endswith(".json")])
+        names = os.listdir(self._folder)
+        return sorted([n for n in names if n.endswith(".json") and n[:8].isdigit()])
 
     def _find(self, identity):
         end = "-%s.json" % hexlify(identity[:8]).decode()
