@@ -112,7 +112,7 @@ evening: $(STAMP) ## evenings against a witness who knows only the felt (ARGS="-
 	$(PY) -m tools.prove.evening $(ARGS)
 
 evening-long: $(STAMP) ## 100,000 rounds over all games and methods with 0, 5 and 30 % errors (hours)
-	$(PY) -m tools.prove.evening --rounds 2800 --errors 0,5,30 $(ARGS)
+	$(PY) -m tools.prove.evening --rounds 1860 --errors 0,5,30 $(ARGS)
 
 pit-delivery: $(PIT) ## 100,000 rounds through killed brokers and collectors, cut networks and lost power (minutes; ARGS="--rounds 5000")
 	$(PY) -m tools.pit.delivery $(ARGS)
