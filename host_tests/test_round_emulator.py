@@ -14,7 +14,6 @@ from tools.emulator.field_table import FieldTable
 pytestmark = pytest.mark.emulator
 
 
-@pytest.mark.open
 def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
     table = FieldTable.fresh(usb=True, log=print)
     table.start()
