@@ -15,6 +15,8 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
+from host_tests.test_bench_rounds import DEALS, ROUND
+
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -195,6 +197,22 @@ def test_a_premium_round_with_a_spin_by_clicking(browser: Any, bench: Any) -> No
     shot(page, "recall")
     assert not page.problems
     assert page.locator(".badge", has_text="SIMULATION").is_visible()
+
+
+@pytest.mark.parametrize("dealing", DEALS)
+def test_three_rounds_in_a_row(browser: Any, bench: Any, dealing: str) -> None:
+    """What one round leaves behind, the next one meets: typed into the page, seen on it."""
+    page = visit(browser, bench("--game", "headsup", "--dealing", dealing).url)
+    prompt(page, "Place your bets")
+    page.click('#tabs [data-name="board"]')
+    page.click('[data-speed="400"]')
+    page.click('#tabs [data-name="script"]')
+    page.fill("#panel textarea", f"repeat 3\n{ROUND.format(deal=DEALS[dealing])}\nend\n")
+    page.locator("#panel button.main", has_text="Run").click()
+    page.locator("#panel .transcript", has_text="done —").wait_for()
+    prompt(page, "Place your bets")
+    assert "round 4" in page.inner_text("#screen")
+    assert not page.problems
 
 
 def test_a_button_under_the_finger_stays_while_the_words_beside_it_change(

@@ -96,11 +96,12 @@ def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
     assert (picture["fault"], picture["phase"]) == (None, "closed")
 
 
-def test_stuck_random_source_refuses_the_spin(tmp_path: Path) -> None:
+def test_stuck_random_source_takes_no_spin_wager(tmp_path: Path) -> None:
+    """What cannot be drawn is said before money is taken."""
+
     async def play(session: Session) -> list[str]:
-        await script(
-            session, SPIN.replace("wait-for wheel turning", "expect notice random source")
-        )
+        bets = SPIN.partition("deal-all")[0]
+        await script(session, bets + "expect notice random source\nexpect phase bet\n")
         return session.world.feed
 
     feed = at_table(tmp_path, play, start="stuckrandom")

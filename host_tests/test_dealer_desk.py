@@ -396,3 +396,16 @@ def test_a_turning_wheel_tells_nothing_of_where_it_will_stand() -> None:
         stand.add(tuple(desk.terminal.rows))
     assert len(seen) == 1
     assert len(stand) > 5
+
+
+def test_a_fault_stands_on_the_glass_also_without_a_machine() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": False}, 5, touched=True)
+    desk.run(400)
+    desk.table.machine, desk.table.fault = None, "config"
+    desk.app._dirty = True
+    desk.run(200)
+    assert desk.terminal.parts[t.PROMPT] == "FAULT: no valid configuration"
+    assert desk.terminal.parts[t.BOOKS] == "Nothing is accepted. Call service."
+    assert not any(desk.terminal.parts[t.BUTTON :])
+    desk.touch(t.NEXT)
+    assert "FAULT: no valid configuration. Nothing is accepted: call service." in desk.told()

@@ -60,6 +60,13 @@ def test_the_shuffler_s_deck_is_compared() -> None:
     assert desk.machine.phase_name() == "bet"
 
 
+def test_the_story_of_a_deck_can_be_read() -> None:
+    desk = betting(HEADSUP, "ante", "odds")
+    desk.say("decks")
+    text = " ".join(desk.terminal.rows)
+    assert "Deck 1: seen whole before round 1" in text and "machine: " in text
+
+
 def test_no_spin_is_sold_without_a_random_source() -> None:
     desk = betting(TABLES[0], "ante", "xtra", "bonus_spin")
     desk.table.generator._source.fault = "entropy_stuck"

@@ -36,7 +36,7 @@ SETTLED = 12  # scans after which the bet spots are believed
 CYCLES = 4  # calls of the random task from one cycle of the generator to the next
 ALONE = 12  # such calls without a shoe on its line until that is said
 TAGS = 64  # requests a round may make: the next round's first tag is no tag of this one's
-PAGES = ("meters", "log", "security", "hits", "recall", "help", "selftest")
+PAGES = ("meters", "log", "security", "hits", "recall", "help", "decks", "selftest")
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 BACK = events.pack("TAKE_BACK")
@@ -624,7 +624,10 @@ class App:
         """Work a few rows of the terminal out from the state, or show the page asked for."""
         m = self.table.machine
         if m is None:
-            rows = [self.texts.get("fault." + self.table.fault), self.table.detail]
+            fault = self.texts.get("fault." + self.table.fault)
+            rows = [fault, self.texts.get("todo.fault"), self.table.detail]
+            if self.hw.terminal.view:
+                self.hw.terminal.paint_parts(parts.broken(rows, self.page is not None))
             return self.hw.terminal.paint(rows if self.page is None else self.page)
         self._moved_on(m)
         if self.page is not None:

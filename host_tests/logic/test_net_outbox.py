@@ -154,7 +154,7 @@ def test_log_entries_wait_for_the_end_of_a_round():
     box.confirm(confirm(0), 0)
     assert of(sent(box), records.LOG) == []
     table.machine.between = True
-    assert of(sent(box), records.LOG) == [(1, 0)]
+    assert of(sent(box), records.LOG) == [(1, 0), (2, 1)]
     assert of(sent(box), records.LOG) == []
 
 

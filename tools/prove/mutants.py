@@ -38,7 +38,10 @@ APART = (
     "config", "virtual",
 )  # fmt: skip
 # Tests under pytest that play a whole table in this process, a file each.
-WHOLE = ("test_dealer_desk", "test_edges", "test_faults", "test_selftest", "test_texts_machine")
+WHOLE = (
+    "test_dealer_desk", "test_edges", "test_faults", "test_selftest", "test_texts_machine",
+    "test_pay_tables", "test_rules_page",
+)  # fmt: skip
 LONGEST = 60.0  # seconds a mutant may run; one that loops is dead
 KILLED, ALIVE, LATE = 0, 1, 2
 
@@ -101,6 +104,11 @@ def tests() -> list[tuple[str, str]]:
     return [*found, ("vectors", "play"), *(("pytest", name) for name in WHOLE)]
 
 
+def chosen(words: list[str]) -> list[tuple[str, str]]:
+    """The tests whose file or name has one of these words; without any, all."""
+    return [(m, n) for m, n in tests() if not words or any(w in f"{m} {n}" for w in words)]
+
+
 def run_test(module: str, name: str) -> None:
     if module == "vectors":
         play_vectors()
@@ -129,10 +137,10 @@ def under_pytest(name: str) -> None:
             raise AssertionError(f"{name} fails")
 
 
-def reach(wanted: set[str]) -> dict[str, Any]:
-    """{test: [seconds, {file: lines}]} of every test, each traced in a process of its own."""
+def reach(wanted: set[str], words: list[str]) -> dict[str, Any]:
+    """{test: [seconds, {file: lines}]} of the tests, each traced in a process of its own."""
     out: dict[str, Any] = {}
-    for module, name in tests():
+    for module, name in chosen(words):
         read, write = os.pipe()
 
         def work(module: str = module, name: str = name, write: int = write) -> int:
@@ -178,28 +186,29 @@ def judge(path: Path, mutant: Mutant, map_: dict[str, Any]) -> tuple[int, str]:
     ]
     if not near:
         return ALIVE, "no test reaches the line"
-    chosen = [test for _, test in sorted(near)]
+    quickest = [test for _, test in sorted(near)]
 
     def work() -> int:
         sys.meta_path.insert(0, Changed(path, mutant.number))
-        for test in chosen:
+        for test in quickest:
             run_test(*test.split())
         return ALIVE
 
-    return forked(work, LONGEST), f"{len(chosen)} tests"
+    return forked(work, LONGEST), f"{len(quickest)} tests"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", default=list(ROOMS), help="rooms or files in felt/")
     parser.add_argument("--sample", type=int, default=20, help="mutants a file; 0 takes all")
+    parser.add_argument("--tests", nargs="*", default=[], help="only tests with such words")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=BUILD / "mutants.json")
     args = parser.parse_args()
     site.addsitedir(str(LOGIC))
     paths = sources(args.files or list(ROOMS))
-    print(f"tracing {len(tests())} tests over {len(paths)} files", flush=True)
-    map_ = reach({str(path) for path in paths})
+    print(f"tracing {len(chosen(args.tests))} tests over {len(paths)} files", flush=True)
+    map_ = reach({str(path) for path in paths}, args.tests)
     known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
     rows = []
     for path in paths:
@@ -216,9 +225,9 @@ def one_file(path: Path, map_: dict[str, Any], args: Any, known: dict[str, str])
     name = path.relative_to(FELT).as_posix()
     every = mutants(path.read_text(encoding="utf-8"))
     rng = random.Random(f"{args.seed} {name}")
-    chosen = rng.sample(every, min(args.sample, len(every))) if args.sample else every
+    taken = rng.sample(every, min(args.sample, len(every))) if args.sample else every
     alive = []
-    for mutant in sorted(chosen, key=lambda m: m.number):
+    for mutant in sorted(taken, key=lambda m: m.number):
         verdict, told = judge(path, mutant, map_)
         if verdict == ALIVE:
             why = known.get(f"{name}: {mutant.before} => {mutant.after}", "")
@@ -227,9 +236,9 @@ def one_file(path: Path, map_: dict[str, Any], args: Any, known: dict[str, str])
             mark = f"  ({why})" if why else ""
             print(f"  {name}:{mutant.line} [{told}]{mark}", flush=True)
             print(f"    {mutant.before}\n    {mutant.after}", flush=True)
-    dead = len(chosen) - len(alive)
-    print(f"{name}: {dead} of {len(chosen)} die ({len(every)} possible)", flush=True)
-    return {"file": name, "possible": len(every), "tried": len(chosen), "dead": dead,
+    dead = len(taken) - len(alive)
+    print(f"{name}: {dead} of {len(taken)} die ({len(every)} possible)", flush=True)
+    return {"file": name, "possible": len(every), "tried": len(taken), "dead": dead,
             "alive": alive}  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from felt.dealer import recall as words_of
 from felt.dealer import screen
 from felt.dealer.commands import MONTHS
 from felt.logbook import LOG
+from felt.round import decks, procedures
 from felt.round.meters import CAUSES
 from felt.store.area import VaultError
 from felt.store.entries import LOST
@@ -151,6 +152,17 @@ def recalled(table, texts, back):
     return iter([texts.get("page.no_round")])
 
 
+def decks_page(app, words):
+    """Each deck: when it was inspected, its stub, its last shuffle and machine count."""
+    m, texts = app.table.machine, app.texts
+    lines = []
+    for deck in range(procedures.decks(m)) if m else ():
+        seen, since, how, count = decks.facts(m, deck)
+        lines.append(texts.get("deck.seen", deck + 1, seen, since))
+        lines.append(texts.get("deck.how.%d" % how, count or "-"))
+    return paged(app, texts.get("page.decks"), lines, words)
+
+
 def help_page(app, words):
     """The commands, or the usage of one."""
     if words and not words[0].isdigit():
@@ -165,5 +177,6 @@ def _topics(texts):
 
 
 PAGES = {"meters": meters, "log": log, "hits": hits, "recall": recall, "help": help_page}
+PAGES["decks"] = decks_page
 PAGES["selftest"] = self_test
 PAGES["security"] = security

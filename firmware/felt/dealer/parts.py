@@ -32,6 +32,11 @@ def parts(v, page):
     return out
 
 
+def broken(rows, page):
+    """Return the picture of a table that has no machine to show: its fault and what to do."""
+    return {t.PROMPT: rows[0], t.BOOKS: rows[1], t.SEAT: "page" if page else ""}
+
+
 def _money(v):
     """Return chips to move that no seat's tile shows: at settlement the tiles do."""
     return [] if v.now.kind in ("settle", "tap") else screen.money_rows(v)

@@ -16,7 +16,6 @@ from felt.ticks import diff
 BEAT_MS = 10_000
 AGAIN_MS = 8_000  # without a confirmation for so long, what was sent is sent again
 AHEAD = 8  # segments sent and not confirmed, at most
-ENTRIES = 2  # log entries in one record: they are read at one go
 CLOCK_S = 60  # the table's clock may be wrong by that much before it is set
 FAULT_MAX = 80
 
@@ -73,6 +72,7 @@ class Outbox:
         self.stored = self.logged = None  # numbers the collector has, None while it has not said
         self._sent = self._noted = 0
         self._stated = -1
+        self._reading = 0  # log entries before this one were looked at
         self._less = 0  # the beat whose answer first said less than was known
         self._beat_at = now - BEAT_MS
         self._state = None
@@ -96,7 +96,7 @@ class Outbox:
         elif stored < self.stored:
             if not (fresh and self._lost_some(beat)):
                 return True  # an old one
-            self._sent, self._noted = stored, logged
+            self._sent, self._noted, self._reading = stored, logged, 0
         elif (stored, logged) == (self.stored, self.logged):
             return True
         self._less = 0
@@ -122,7 +122,9 @@ class Outbox:
     # --- what goes out
 
     def next(self, now):
-        self._look()
+        """One look at critical memory a call at most: each takes half a millisecond."""
+        if self._look():
+            return None
         if self._due(now):
             return self._beat(now)
         if self.stored is None:
@@ -130,29 +132,30 @@ class Outbox:
         if (self._sent, self._noted) == (self.stored, self.logged):
             self._moved = now  # nothing is outstanding
         elif diff(now, self._moved) > AGAIN_MS:
-            self._moved, self._asked = now, None
+            self._moved, self._asked, self._reading = now, None, 0
             self._sent, self._noted = self.stored, self.logged
         return self._document() or self._entries() or self._segment() or self._last_state()
 
     def _look(self):
-        """Find the newest segment that ends a round, a step a call; those after it stay here."""
+        """Find the newest segment that ends a round; those after it stay here. True: looked."""
         newest = self.table.vault.newest
         if newest is None:
-            return
+            return False
         if newest.serial != self._seen:
             self._seen = newest.serial
             self._search = iter(self.table.vault.segments())
         if self._search is None:
-            return
+            return False
         try:
             seal = next(self._search).seal
         except (StopIteration, VaultError):
             self._search = None
-            return
+            return True
         if seal.closes:
             self._limit(seal)
         if seal.closes or seal.serial <= self.limit:
             self._search = None
+        return True
 
     def _limit(self, seal):
         self.limit, self._chain = seal.serial, seal.chain[:8]
@@ -202,26 +205,17 @@ class Outbox:
         if not (vault.newest and m and m.between) or m.early:
             return None
         last = vault.last_entry()
-        first = self._noted + 1
-        if first > last:
+        at = max(
+            self._reading, self._noted + 1, last - vault.slots() + 1
+        )  # no older ones are left
+        if at > last:
             return None
-        body = b""
-        while not body and first <= last:  # entries the ring has no more
-            first = max(first, last - vault.slots() + 1)
-            body = vault.entry(first) or b""
-            first += not body
-        if not body:
+        self._reading = at + 1
+        body = vault.entry(at)
+        if not body:  # damaged: the next one says that it is missing
             return None
-        count = 1
-        while count < ENTRIES and first + count <= last:
-            entry = vault.entry(first + count)
-            if not entry:
-                break
-            body += entry
-            count += 1
-        parcel = records.head(records.LOG, first, self._noted), Whole(body)
-        self._noted = first + count - 1
-        return parcel
+        before, self._noted = self._noted, at
+        return records.head(records.LOG, at, before), Whole(body)
 
     def _segment(self):
         """The next finished segment; found in steps, so most calls give nothing."""
