@@ -26,6 +26,7 @@ from tools.peers.terminal_peer import TerminalPeer
 
 TERMINAL, SHOE = 0, 1
 PEER_NS = 5e6  # peers look at their lines this often
+FELT_MS = 100  # from chips to words: a hand is slower than the spots are believed
 MEMORY_WRITE = 0x2C  # ST7789: pixels follow
 
 
@@ -110,6 +111,7 @@ class FieldTable:
         names = self.game.WAGERS + self.game.RAISES
         for spot in spots:  # a covered spot pulls its input low
             self.pico.sensors.set((seat - 1) * 8 + 7 - names.index(spot), 0 if chips else 1)
+        self.pico.run_for(FELT_MS)
 
     def say(self, line: str, wanted: str = "", ms: float = 2000) -> None:
         """Type a line and wait for the prompt to hold `wanted`, or to become another one."""

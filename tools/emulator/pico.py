@@ -9,6 +9,7 @@ Emulated time is deterministic to the instruction and independent of the host's 
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Any, Callable
 
@@ -278,13 +279,30 @@ def _text(data: bytes) -> str:
     return data.replace(b"\r\n", b"\n").decode(errors="replace")
 
 
+def imported(waiting: list[Path]) -> list[Path]:
+    """The modules of tools and tests that some files import, and what those import."""
+    found: list[Path] = []
+    while waiting:
+        for node in ast.walk(ast.parse(waiting.pop().read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not node.module:
+                continue
+            for name in (node.module, *(f"{node.module}.{each.name}" for each in node.names)):
+                path = ROOT / (name.replace(".", "/") + ".py")
+                if path.exists() and path not in found:
+                    found.append(path)
+                    waiting.append(path)
+    return found
+
+
 def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
     """Runs tests of a logic module inside the emulator (the `[rp2040]` items)."""
     files = {"firmware/lang/en.txt": (FIRMWARE / "lang" / "en.txt").read_bytes()}
     beside = [p for p in module.parent.glob("*.py") if not p.stem.startswith("test_")]
     for path in (runtimes.RUNNER, module, *beside):
         files[path.with_suffix(".mpy").name] = build.compile_module(path, "armv6m")
-    files["tools/rounds.mpy"] = build.compile_module(ROOT / "tools/rounds.py", "armv6m")
+    for path in imported([module, *beside]):
+        place = path.relative_to(ROOT).with_suffix(".mpy").as_posix()
+        files[place] = build.compile_module(path, "armv6m")
     pico = Pico(files)
     try:
         start = "import sys\nsys.path.append('/')\nimport logic_runner\n"
