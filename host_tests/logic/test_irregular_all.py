@@ -563,37 +563,55 @@ def test_undo_of_a_fold_gives_the_stakes_back_to_the_hand():
     assert t.m.r.live() == [1, 2]
 
 
-def settled_up_to(seat):
-    """Three seats of Heads Up at settlement; snapshots before each entry from the last act on."""
+def decided():
+    """Three seats of Heads Up before the dealer's hand; snapshots before each of the last acts."""
     t = headsup()
     t.begin(1, 2, 3)
     t.deal()
     states = []
-    while due(t.m).kind != "settle":
+    while due(t.m).kind in ("decide", "deal"):
         now = due(t.m)
         states.append(t.m.snapshot())
         if now.kind == "decide":
             t.act(now.seat, "check" if "check" in now.choices else "raise1")
-        elif now.kind == "deal":
+        else:
             t.deal()
             states = []
-        else:
-            t.do("REVEAL")
+    return t, states
+
+
+def settled_up_to(seat):
+    """The same at settlement; snapshots before each entry from the last act on."""
+    t, states = decided()
+    states.append(t.m.snapshot())
+    t.do("REVEAL")
     while due(t.m).seat <= seat and due(t.m).kind == "settle":
         states.append(t.m.snapshot())
         t.do("PAID", due(t.m).seat)
     return t, states
 
 
-def test_undo_reaches_back_over_settled_and_reveal_to_the_last_card():
+def test_undo_reaches_back_over_settled_and_reveal_not_to_decisions():
     t, states = settled_up_to(3)
     assert due(t.m).kind == "collect" and len(states) >= 7
+    undone = []
+    for _ in range(4):
+        undone += [e[1:] for e in t.do("TAKE_BACK") if e[0] == "undone"]
+        assert t.m.snapshot() == states.pop()
+    assert undone == [("PAID", 3), ("PAID", 2), ("PAID", 1), ("REVEAL", 0)]
+    assert t.refused("TAKE_BACK") == "nothing_to_undo"  # the dealer's hand was seen
+
+
+def test_undo_of_decisions_ends_at_the_last_card():
+    t, states = settled_up_to(0)
+    undone = [e[1:] for e in t.do("TAKE_BACK") if e[0] == "undone"]
+    assert undone == [("REVEAL", 0)]
+    t, states = decided()
     undone = []
     while states:
         undone += [e[1:] for e in t.do("TAKE_BACK") if e[0] == "undone"]
         assert t.m.snapshot() == states.pop()
-    assert undone[:4] == [("PAID", 3), ("PAID", 2), ("PAID", 1), ("REVEAL", 0)]
-    assert undone[4:] == [("ACT", 3), ("ACT", 2), ("ACT", 1)]
+    assert undone == [("ACT", 3), ("ACT", 2), ("ACT", 1)]
     assert t.refused("TAKE_BACK") == "nothing_to_undo"  # a card lies on what came before
 
 

@@ -146,7 +146,7 @@ def compiled(shelf: Path) -> Path:
     """Compile a wheel onto the shelf and return it."""
     can_compile()
     shelf.mkdir(parents=True, exist_ok=True)
-    print("emulator: compiling it for this Python, once: 2 to 5 minutes of processor time")
+    print("emulator: compiling it for this Python, once: 1 to 3 minutes of processor time")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "with.txt").write_text(BUILD_WITH)

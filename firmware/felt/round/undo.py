@@ -8,7 +8,7 @@ from felt.round import events
 from felt.round.due import due
 from felt.round.flow import resume
 from felt.round.spins import last_tap
-from felt.round.state import ROUND, Refused
+from felt.round.state import Refused
 
 ENTRIES = ("BET", "ACT", "TAP", "DISCARD", "REVEAL", "PAID")
 SEEN = ("REVEAL", "PAID")  # what UNDO leaves alone: so older journals mean what they meant
@@ -22,8 +22,8 @@ def base_for(m, code):
     """Return the table an entry can be taken back to, None for an event that is none."""
     if code not in _ENTRIES:
         return None
-    turns = code == _REVEAL and m.phase == ROUND and m.r.kind() == "show"
-    if m.undo and len(m.undo) < MOST and not turns:  # a board card turned is the next card
+    # No decision is changed once a card was turned that was not seen when it was made.
+    if m.undo and len(m.undo) < MOST and code != _REVEAL:
         return m.base
     return (m.r.copy() if m.r else None, m.meters.values(), list(m.bets), bytearray(m.coupons))
 
