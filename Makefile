@@ -18,7 +18,8 @@ $(STAMP): requirements.txt
 	@test -x $(PY) || $(PYTHON3) -m venv $(VENV) || \
 		{ echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.txt
-	@echo "import sys; sys.path[:0] = ['$(CURDIR)', '$(CURDIR)/firmware', '$(CURDIR)/tools/shims']" > \
+# Once only: pip's own builds read this file twice and would lose the standard library.
+	@echo "import sys; sys.path[:0] = [p for p in ['$(CURDIR)', '$(CURDIR)/firmware', '$(CURDIR)/tools/shims'] if p not in sys.path]" > \
 		"$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/felt_checkout.pth"
 	@rm -f $(VENV)/.stamp-* && touch $@
 

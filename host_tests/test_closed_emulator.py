@@ -222,7 +222,7 @@ def test_memory_that_vanishes_in_the_start_closes_the_table() -> None:
     [
         (b'{"game": "headsup", 7: 1}', "no valid configuration"),
         (b'{"game": "headsup", "seats": 99}', "settings refused"),
-        (json.dumps({**SPIN, "weights": [1 << 31] * 12}).encode(), "add up to too much"),
+        (json.dumps({**SPIN, "weights": [1 << 31] * 12}).encode(), "a wheel weight is impossible"),
         (b"\xff" * 4000, "no valid configuration"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tools.emulator import fast_emulator, faster
+from tools.paths import ROOT
 
 PINS_CLASH = """\
 Building wheels for collected packages: rp2040py
@@ -124,3 +126,15 @@ def test_the_compiled_core_is_the_published_one_to_the_cycle() -> None:
         assert done.returncode == 0, done.stderr
         told.append(done.stdout)
     assert told[0] == told[1] and len(told[0].splitlines()) == 4
+
+
+def test_the_checkout_goes_on_the_path_once_however_often_its_file_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """pip reads it again in its own builds and takes what grew at the end for the system's."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (line,) = re.findall(r'@echo "(import sys; sys\.path.*)" >', text)
+    monkeypatch.setattr(sys, "path", ["/stdlib"])
+    for _ in range(2):
+        exec(line.replace("$(CURDIR)", "/here"))
+    assert sys.path == ["/here", "/here/firmware", "/here/tools/shims", "/stdlib"]

@@ -52,7 +52,7 @@ def up(sock, c, now=0):
     sock.there = mqtt.OPEN
     for answer in (b"", CONNACK, SUBACK):
         sock.waiting += answer
-        for _ in range(4):
+        for _ in range(40):
             c.poll(now)
     assert c.state == UP
     return c

@@ -63,6 +63,7 @@ class Client:
 
     def _forget(self):
         self.state = DOWN
+        self.sent = 0  # bytes that went out in this call of poll
         self._held = self._gone = 0  # bytes in the out buffer, of them sent
         self._id = 0
         self.unacked = 0
@@ -94,12 +95,12 @@ class Client:
             return self.drop("refused" if self.state == TCP else "lost")
         if self.state == TCP and there == OPEN:
             self._put(self._greeting)
-            self._next_state(GREETED, now)
+            return self._next_state(GREETED, now)
         if self.state != UP and diff(now, self._since) > PATIENCE_MS:
             return self.drop("no answer")
         if self.state > TCP:
-            self._flush(now)
-            return self._receive(now)
+            self.sent = self._flush(now)  # to send takes what a lap has
+            return None if self.sent else self._receive(now)
         return None
 
     def _next_state(self, state, now):
@@ -142,6 +143,8 @@ class Client:
         self._held = n + len(data)
 
     def _flush(self, now):
+        """Send what is held; True when something went out."""
+        sent = 0
         if self._held:
             sent = self._sock.send(memoryview(self._out)[self._gone : self._held])
             if sent:
@@ -149,6 +152,7 @@ class Client:
                 self._spoke = now
             if self._gone == self._held:
                 self._gone = self._held = 0
+        return sent
 
     # --- in
 

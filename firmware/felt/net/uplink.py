@@ -65,7 +65,7 @@ class Uplink:
         elif heard is not None:
             if self.box.confirm(heard, now):
                 self._tries = 0
-        elif client.free():
+        elif client.free() and not client.sent:
             self._send(now)
 
     def _send(self, now):
