@@ -20,12 +20,12 @@ def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
     table.bets()
     table.to_settlement()
     first = "\n".join(table.terminal.rows)
-    assert "PUSH Ante $5" in first and "PAY  Play $5  1 to 1" in first
-    assert "PUSH X-Tra Bonus $5" in first and "JACKPOT $10000.35" in first
+    assert "PUSH Ante $5" in first and "PAY  Play $5 " in first and "1 to 1" in first
+    assert "PUSH X-Tra Bonus $5" in first and "JACKPOT $10,000.35" in first
     assert table.pico.lamps.pixels[0] in lamps.PATTERNS[lamps.SPIN_DUE][:2]
     table.say("ok", "Settle seat 3")
     third = "\n".join(table.terminal.rows)
-    assert "PUSH Ante $10" in third and "PAY  Play $30  1 to 1" in third
+    assert "PUSH Ante $10" in third and "PAY  Play $30 " in third and "1 to 1" in third
     table.say("ok", "Seat 1 spins")
     table.say("spin", "turning")
     before = table.bands
