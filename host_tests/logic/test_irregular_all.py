@@ -183,6 +183,21 @@ def test_G5_not_waived_with_a_shuffler_that_does_not_count_or_is_gone():
     assert stub_due(t.m)
 
 
+def test_G5_premium_from_an_automated_shoe_has_no_waiver():
+    for dealing, option, due_now in (
+        ("auto", False, True),
+        ("auto", True, False),
+        ("hand", False, False),
+    ):
+        t = premium(shuffler="counting", dealing=dealing, stub_every=2, stub_waiver_auto=option)
+        t.begin(1)
+        assert not stub_due(t.m)
+        play_out(t)
+        t.end()
+        t.begin(1)
+        assert stub_due(t.m) == due_now
+
+
 def test_G5_shuffler_reporting_not_52_removes_the_deck():
     t = colorado(shuffler="counting")
     t.begin(1)

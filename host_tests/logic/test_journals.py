@@ -36,7 +36,10 @@ def test_they_replay_to_the_cent():
         for line in f:
             word, _, rest = line.strip().partition(" ")
             if word == "table":
-                replay = Replay(json.loads(rest))
+                settings = json.loads(rest)
+                if settings["game"] == "premium":
+                    settings["stub_waiver_auto"] = True  # as those tables had it, without a word
+                replay = Replay(settings)
                 count += 1
             elif word != "#":
                 getattr(replay, word)(rest)

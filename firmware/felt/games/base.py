@@ -85,6 +85,10 @@ class Game:
         floor, roof = limits.get(self.WAGERS[0], limits[wager])
         return self.BINDS.get(wager) != EQUAL or floor <= low <= high <= roof
 
+    def stub_waived(self, cfg, dealing):
+        """True where a counting shuffler's 52 stands for a count of the stub (G5)."""
+        return True
+
     def wheel_name(self, settings):
         """Return the name of the wheel's pay table, or None where no wheel turns."""
         return None

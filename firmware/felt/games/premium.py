@@ -97,8 +97,13 @@ class Premium(Game):
         "prize_name": ("name", "", None),
         "weights": ("weights", None, None),
         "weights_note": ("text", "", None),
+        "stub_waiver_auto": ("bool", False, None),
     }
     CERTIFIED = ("bonus_spin", "jackpot", "fixed_prize", "ante_unqualified")
+
+    def stub_waived(self, cfg, dealing):
+        """Its text has no such words for an automated shoe, unless the house has them."""
+        return dealing != "auto" or cfg["stub_waiver_auto"]
 
     def conflict(self, cfg):
         """A fixed prize belongs to a fixed table, weights to a wheel."""

@@ -176,6 +176,6 @@ def tap_due(m, seat):
 def stub_due(m):
     """True when this round's stub must be counted before hands are settled (G5)."""
     counts = shuffler(m) == "counting" and not since_stub(m)
-    if m.r.stub_counted or counts:
+    if m.r.stub_counted or (counts and m.game.stub_waived(m.cfg, m.r.dealing)):
         return False
     return since_stub(m) + 1 >= m.cfg["stub_every"]

@@ -114,7 +114,8 @@ def _shuffled(m, number, out):
         if number != DECK:
             procedures.remove_deck(m, out)
             return False
-        m.since_stub = 0
+        if m.game.stub_waived(m.cfg, m.dealing):
+            m.since_stub = 0
     return True
 
 
