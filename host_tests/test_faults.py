@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from felt.dealer import pages
 from felt.field import lamps
+from felt.round.events import CODES
 from felt.wheel import motion
 from felt.wheel.display import WheelDisplay
 
@@ -188,6 +190,22 @@ def test_pages_can_be_read_at_a_table_without_memory() -> None:
     for page in ("meters", "log", "hits", "recall", "help", "selftest", "recall 3 2", "meters 9"):
         desk.say(page, 300)
         assert "end" in " ".join(desk.terminal.rows) or "more" in " ".join(desk.terminal.rows)
+
+
+def test_the_log_speaks_of_seats_devices_and_keys() -> None:
+    desk = playing()
+    for code, a, b in (("device", 1, 1), ("key", 0, 1), ("void", 0, 0), ("late_bet", 3, 2),
+                       ("undo", CODES["PAID"], 4), ("miscount", 8, 5), ("named", 0, 51),
+                       ("counted", 51, 1), ("deck_removed", 0, 0)):  # fmt: skip
+        desk.table.note(code, a, b)
+    said = [text.partition("#")[2] for text in pages.log_lines(desk.table.vault, desk.app.texts)]
+    want = (
+        "deck 1 removed", "51 cards counted by machine, deck 2", "card 2c is As",
+        "wrong card count: board, 5", "taken back: seat 4 settled", "late bet: seat 3",
+        "round void: by the supervisor", "attendant key on", "shuffler taken off",
+    )  # fmt: skip
+    for text, words in zip(said, want):
+        assert text.partition(" ")[2].startswith(words + "  "), text
 
 
 def test_a_late_lap_is_logged_once_and_shown_with_the_meters() -> None:

@@ -169,12 +169,13 @@ def _event(m, name, event, where, texts):
         named = " ".join([_card(c) for c in event[2:]])
         return ["%s = %s" % (screen.place_name(texts, event[1]), named)]
     if name in REPORTS:
-        about = [_worded(texts, form, b) for form, b in zip(REPORTS[name], event[1:])]
+        about = [worded(texts, form, b) for form, b in zip(REPORTS[name], event[1:])]
         return [texts.get("told." + name, *about)]
     return []
 
 
-def _worded(texts, form, value):
+def worded(texts, form, value):
+    """Return a number as what it stands for: card, place, device, what happened to it."""
     if form == "c":
         return _card(value)
     if form == "p":
