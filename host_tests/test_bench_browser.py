@@ -150,6 +150,17 @@ def reader(page: Any) -> None:
     page.locator("#amounts", has_text="amounts").wait_for()
 
 
+def no_more_bets(page: Any) -> None:
+    """A screen that changed under the finger asks the dealer to look: then he presses again."""
+    locked = "document.getElementById('phase').textContent.startsWith('Dealing')"
+    asked = "document.body.innerText.includes('has just changed')"
+    press(page, "No more bets")
+    page.wait_for_function(f"{locked} || {asked}")
+    if not page.evaluate(locked):
+        press(page, "No more bets")
+        page.wait_for_function(locked)
+
+
 def to_the_spin(page: Any) -> None:
     """Two players, one with three hearts and a Bonus Spin wager, up to the turning wheel."""
     reader(page)
@@ -157,7 +168,7 @@ def to_the_spin(page: Any) -> None:
     chips(page, 1, "ante xtra bonus_spin")
     chips(page, 3, "ante xtra player_bonus", 2)
     shot(page, "bets")
-    press(page, "No more bets")
+    no_more_bets(page)
     press(page, "Deal all due")
     prompt(page, "Seat 1")
     press(page, "Play 3x", "decide 1")

@@ -49,6 +49,8 @@ RUN_BY: dict[str, dict[str, str]] = {
     "par": {"test_par.py": "par.main("},
     "round-emulator": {"test_round_emulator.py": "FieldTable"},
     "terminal": {"test_terminal_command.py": "tools.terminal"},
+    "evening": {"test_evening.py": "evening"},
+    "evening-long": {"test_evening.py": "evening"},
     "powercut": {"test_powercut.py": "powercut_long"},
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},
     "evaluator-full": {"test_evaluator_host.py": "evaluator_full"},

@@ -33,7 +33,8 @@ def test_two_folders_give_the_same_bytes(tmp_path: Path, made: dict[str, bytes])
     for name in ("boards", "firmware", "tools"):
         ignored = shutil.ignore_patterns("__pycache__", "*.png", "build")
         shutil.copytree(ROOT / name, root / name, ignore=ignored)
-    shutil.copy(ROOT / "CHANGELOG.md", root)
+    for name in ("CHANGELOG.md", "requirements-pit.txt"):
+        shutil.copy(ROOT / name, root)
     shutil.copytree(ROOT / "docs", root / "docs")
     env = {**os.environ, "PYTHONHASHSEED": "2", "PYTHONPATH": f"{root}:{root / 'firmware'}"}
     command = [sys.executable, "-m", "tools.image.release", "--board", "RPI_PICO"]

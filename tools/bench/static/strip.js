@@ -4,6 +4,7 @@ import { act, element, hello, settled, state, watch } from './net.js';
 const HEARD_MS = 10000;
 const READ_MS = 2000; // a chip reader has told every amount long before
 const LOOK_MS = 50;
+const STILL_MS = 300; // three pictures of a chip reader
 const b = (label, lines, kind = '') => ({ label, lines: [].concat(lines), kind });
 
 export const dealWord = () => ((state.picture?.dealing || hello.dealing) === 'hand' ? 'hand' : 'deal');
@@ -104,9 +105,17 @@ function offer(bar, list) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// Give the terminal time to offer what the chips say; if it does not, it will say what is missing.
+// Give the terminal time to offer what the chips say, and to stand still: a chip reader may be about
+// to change it. If it does not offer anything, it will say what is missing.
 async function becomesGolden() {
-  for (let waited = 0; waited < READ_MS && !golden(); waited += LOOK_MS) await pause(LOOK_MS);
+  const glass = () => JSON.stringify(state.terminal?.parts);
+  let still = 0;
+  let before = glass();
+  for (let waited = 0; waited < READ_MS && still < STILL_MS; waited += LOOK_MS) {
+    await pause(LOOK_MS);
+    still = golden() && glass() === before ? still + LOOK_MS : 0;
+    before = glass();
+  }
 }
 
 export async function perform(lines) {
