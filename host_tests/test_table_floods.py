@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from felt.round import events
+from felt.store.journal import OVERHEAD
+from felt.table import RESERVE
 
 from host_tests.helpers.fileimage import logged
 from host_tests.logic.test_table_room import FLOODS, again, flood, fresh, in_a_round
@@ -27,6 +29,23 @@ def test_no_flood_takes_the_room_a_round_needs_to_end() -> None:
             player.round()
             assert t.machine.round_no == number + 1 and t.fault is None
     print(counts)
+
+
+def test_naming_a_hand_over_and_over_leaves_the_room_a_round_needs_to_end() -> None:
+    t, player = in_a_round(TABLES[2])
+    t.turn_key(0, 1)
+    r = t.machine.r
+    seat = r.seats[0]
+    lying = {c for place in r.cards for c in place}
+    true = r.cards[seat][0]
+    other = next(c for c in range(52) if c not in lying)
+    flood(t, lambda n: events.pack("NAMED", seat, bytes([(other, true)[n & 1]])))
+    lent = 2 * (3 + OVERHEAD)  # the key that the last one needed, on and off
+    assert t.vault.room() >= RESERVE // 2 - lent
+    number = t.machine.round_no
+    t.submit(events.pack("VOID", 0))
+    player.round()
+    assert t.machine.round_no == number + 1 and t.fault is None
 
 
 def test_reports_that_change_nothing_are_not_journalled() -> None:
