@@ -3,6 +3,7 @@
 from felt.dealer import recall as words_of
 from felt.dealer import screen
 from felt.dealer.commands import MONTHS
+from felt.dealer.words import worded
 from felt.logbook import LOG
 from felt.round import decks, procedures
 from felt.round.events import NAMES
@@ -93,15 +94,15 @@ def _logged(texts, name, a, b):
         return texts.get("log.undo", texts.get("undone.%s" % NAMES[a], b))
     if forms is None:
         return "%s %d %d" % (texts.get("log." + name), a, b)
-    return texts.get("log." + name, *[_worded(texts, f, n) for f, n in zip(forms, (a, b))])
+    return texts.get("log." + name, *[_said(texts, f, n) for f, n in zip(forms, (a, b))])
 
 
-def _worded(texts, form, number):
+def _said(texts, form, number):
     if form == "v":
         return texts.get("reason." + CAUSES[number]) if number < len(CAUSES) else number
     if form in "ko":
         return texts.get("log.%s.%d" % (form, number))
-    return number + 1 if form == "1" else words_of.worded(texts, form, number)
+    return number + 1 if form == "1" else worded(texts, form, number)
 
 
 def moment(real):

@@ -7,7 +7,7 @@ from binascii import hexlify
 
 from felt import cards
 from felt.dealer import screen
-from felt.dealer.words import DEVICES
+from felt.dealer.words import worded
 from felt.games import SettingsError
 from felt.games.common import UP
 from felt.round import events
@@ -172,17 +172,6 @@ def _event(m, name, event, where, texts):
         about = [worded(texts, form, b) for form, b in zip(REPORTS[name], event[1:])]
         return [texts.get("told." + name, *about)]
     return []
-
-
-def worded(texts, form, value):
-    """Return a number as what it stands for: card, place, device, what happened to it."""
-    if form == "c":
-        return _card(value)
-    if form == "p":
-        return screen.place_name(texts, value)
-    if form == "d":
-        return texts.get("device." + DEVICES[value]) if value < len(DEVICES) else value
-    return texts.get("happened.%d" % value) if form == "h" else value
 
 
 def _card(c):

@@ -7,7 +7,7 @@ from felt.games.common import DISCARD
 DEVICES = ("shoe", "shuffler")
 
 # What a refusal is about, in order: s seat, w wager, m money, c card, p place, d device, a action,
-# t step of a checklist; everything else is shown as it is.
+# t step of a checklist, f fault, h what happened to a device; everything else is shown as it is.
 ABOUT = {
     "no_ante": "s", "chip_unit": "swm", "limits": "swm", "least_ante": "sw", "equal_ante": "sw",
     "equal_antes": "sw", "exact_stake": "sw", "spin_closed": "sw", "sensor_mismatch": "sw",
@@ -67,7 +67,7 @@ def refusal(texts, e, m=None):
     forms = ABOUT.get(e.code, "")
     about = []
     for i, value in enumerate(e.about):
-        about.append(_worded(texts, forms[i] if i < len(forms) else "", value))
+        about.append(worded(texts, forms[i] if i < len(forms) else "", value))
     code = e.code
     if code == "limits" and m:
         low, high = m.cfg["limits"][e.about[1]]
@@ -83,7 +83,8 @@ def command_text(texts, e):
     return texts.get("command." + e.code, *e.about)
 
 
-def _worded(texts, form, value):
+def worded(texts, form, value):
+    """Return a value as what it stands for: the letters are those of ABOUT."""
     if form == "w":
         return texts.get("wager." + value)
     if form == "m":
@@ -91,7 +92,9 @@ def _worded(texts, form, value):
     if form == "p":
         return place_name(texts, value)
     if form == "d":
-        return texts.get("device." + DEVICES[value])
+        return texts.get("device." + DEVICES[value]) if value < len(DEVICES) else value
+    if form == "h":
+        return texts.get("happened.%d" % value)
     if form == "c":
         return cards.name(value) if value < DECK else "?"
     if form == "a":
