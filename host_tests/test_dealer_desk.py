@@ -92,6 +92,12 @@ class Dealer:
         self.desk.chain.bits[seat] ^= 1 << spot
         self.desk.run(self.dice.choice((5, 20, 60, 200)))
 
+    def deal(self) -> None:
+        """Draw every card that is due."""
+        while due(self.m).kind in DEALS:
+            self.desk.shoe.draw()
+            self.desk.run(60)
+
     def bets(self, dollars: int) -> None:
         """Every seat covers every wager; the dealer says the amounts."""
         self.desk.run(200)
@@ -122,9 +128,7 @@ def test_random_chips_touches_and_repeats_book_only_what_was_seen(game: str, see
     dealer.bets(5)
     dealer.touch(t.NEXT)
     wagers = len(dealer.booked)
-    while due(dealer.m).kind in DEALS:
-        dealer.desk.shoe.draw()
-        dealer.desk.run(60)
+    dealer.deal()
     keys = [t.NEXT, t.NEXT, t.NEXT, t.SEAT_KEY, t.CHIP, t.DIGIT, t.ACTION, t.ERASE, t.SPOT]
     keys += [t.CARD, t.CARD, t.UNDO]
     for _ in range(220):
@@ -144,9 +148,7 @@ def test_a_second_next_within_400_ms_books_nothing() -> None:
     dealer = Dealer("headsup", 3)
     dealer.bets(5)
     dealer.touch(t.NEXT)
-    while due(dealer.m).kind in DEALS:
-        dealer.desk.shoe.draw()
-        dealer.desk.run(60)
+    dealer.deal()
     dealer.desk.run(300)
     dealer.touch(t.NEXT, ms=60)
     stage, booked = dealer.m.r.stage, len(dealer.booked)
@@ -188,9 +190,7 @@ def headsup_decided(seed: int = 3) -> Dealer:
     dealer = Dealer("headsup", seed)
     dealer.bets(5)
     dealer.touch(t.NEXT)
-    while due(dealer.m).kind in DEALS:
-        dealer.desk.shoe.draw()
-        dealer.desk.run(60)
+    dealer.deal()
     dealer.desk.run(400)
     dealer.touch(t.NEXT)
     return dealer
