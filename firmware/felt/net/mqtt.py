@@ -94,7 +94,7 @@ class Client:
         if there == CLOSED:
             return self.drop("refused" if self.state == TCP else "lost")
         if self.state == TCP and there == OPEN:
-            self._put(self._greeting)
+            self.put(self._greeting)
             return self._next_state(GREETED, now)
         if self.state != UP and diff(now, self._since) > PATIENCE_MS:
             return self.drop("no answer")
@@ -111,7 +111,7 @@ class Client:
         if diff(now, self._heard) > SILENCE_MS:
             self.drop("silent")
         elif diff(now, self._spoke) > PING_MS and self.free():
-            self._put(packet(_PINGREQ))
+            self.put(packet(_PINGREQ))
 
     # --- out
 
@@ -129,13 +129,10 @@ class Client:
         name = _text(topic)
         first = _PUBLISH | 2 | int(retain)
         rest = length(len(name) + 2 + size)
-        self._put(bytes([first]) + rest + name + struct.pack(">H", self._id))
+        self.put(bytes([first]) + rest + name + struct.pack(">H", self._id))
 
-    def put(self, piece):
-        """The next piece of the message under way, at most OUT_MAX bytes."""
-        self._put(piece)
-
-    def _put(self, data):
+    def put(self, data):
+        """The next piece of what is under way, at most OUT_MAX bytes."""
         n = self._held
         if n + len(data) > OUT_MAX:
             raise ValueError("packet of %d bytes" % len(data))
@@ -195,7 +192,7 @@ class Client:
         if kind == _CONNACK and self.state == GREETED:
             if size != 2 or body[1]:
                 return self.drop("login %d" % body[1])
-            self._put(packet(_SUBSCRIBE, b"\0\1", _text(self._listen), b"\0"))
+            self.put(packet(_SUBSCRIBE, b"\0\1", _text(self._listen), b"\0"))
             self._next_state(ASKED, now)
         elif kind == _SUBACK & 0xF0 and self.state == ASKED:
             if size != 3 or body[2] > 2:

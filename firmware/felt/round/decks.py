@@ -59,9 +59,8 @@ def counted(m, ev, out):
 def facts(m, deck):
     """Return (round of its inspection, rounds since its stub was counted, how, last count)."""
     at = SIZE * deck
-    since = m.since_stub >> procedures.DECK_BITS * deck & procedures.DECK_MOST
     number = m.history[at] << 8 | m.history[at + 1]
-    return number, since, m.history[at + HOW], m.history[at + COUNT]
+    return number, procedures.rounds_of(m, deck), m.history[at + HOW], m.history[at + COUNT]
 
 
 HANDLERS = {"COUNTED": counted}

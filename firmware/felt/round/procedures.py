@@ -33,9 +33,14 @@ def decks(m):
     return 2 if m.cfg["second_deck"] and shuffler(m) != "none" else 1
 
 
+def rounds_of(m, deck):
+    """Rounds of a deck since its stub was counted: each deck has its own (G5)."""
+    return m.since_stub >> DECK_BITS * deck & DECK_MOST
+
+
 def since_stub(m):
-    """Rounds of the deck in play since its stub was counted: each deck has its own (G5)."""
-    return m.since_stub >> DECK_BITS * m.deck & DECK_MOST
+    """Rounds of the deck in play since its stub was counted."""
+    return rounds_of(m, m.deck)
 
 
 def count_round(m, rounds):
