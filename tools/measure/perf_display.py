@@ -128,6 +128,10 @@ class Panel:
         else:
             self._data.append(value)
 
+    def block(self, data: bytes) -> None:
+        self.sent += len(data)
+        self._data += data
+
     def _end(self) -> None:
         data = self._data
         if self._code in (0x2A, 0x2B) and len(data) == 4:
@@ -153,7 +157,7 @@ def measure(name: str, times: tuple[int, ...] = TIMES) -> dict:
     shape = (shapes.small if kind == "ST7789" else shapes.large)()
     pico = emulator.Pico()
     panel = Panel(shape.width, shape.height)
-    pico.on_display = panel.byte
+    pico.on_display, pico.on_pixels = panel.byte, panel.block
     bus = pico.buses["TFT"]
     code = GUEST.format(
         clocks=FAST if fast else "",
