@@ -27,6 +27,7 @@ from felt.wheel import wheel_view as wheel
 from felt.wheel.scene import Scene
 
 _PIXELS = const(3840)  # of a band: sixteen rows of 240
+_BANDS = const(3)  # of what moves in one step: to begin one costs as much as half a band
 _PULSE = const(640)  # ms of a glow's rise and fall
 _GLARE = const(80)  # ms between pictures of the slow rays
 _RAY = const(3)  # rays turn by 1/49152 in so many ms
@@ -78,6 +79,7 @@ class Screens:
         self._turn = 0
         self._wheel = wheel.Wheel(shape)
         self._window = self._wheel.window
+        self._quick = self._wheel.paint  # made once: a bound method is allocated
         self._size = array("i", (shape.width, shape.height, shape.paper))
         self._scene = Scene(shape)
         self._whole = _flat(whole(shape))  # four words a band
@@ -111,7 +113,7 @@ class Screens:
     def step(self):
         """Do one piece of work, a few ms at most; return True while there is more to do."""
         if self._at < len(self._plan):
-            return self._band()
+            return self._bands()
         if self._lettering:
             return self._letter()
         if self._next is None:
@@ -166,33 +168,33 @@ class Screens:
         self._fresh = False
         self._at = 0
 
-    def _band(self):
-        """Paint the next band; send it unless the one before is still under way."""
+    def _bands(self):
+        """Paint and send a band, a few of a turning wheel, unless the one before is still sent."""
         busy = self._busy
-        if self._painted:
-            if busy():
-                return True
-            return self._send()
-        at = self._at
+        win = self._window
         plan = self._plan
-        win = self._window
-        win[0] = plan[at]
-        win[1] = plan[at + 1]
-        win[2] = plan[at + 2]
-        win[3] = plan[at + 3]
-        self._paint(self._buffers[self._turn], win)
-        if busy and busy():
-            self._painted = True
-            return True
-        return self._send()
-
-    def _send(self):
-        win = self._window
-        self._painted = False
-        self._blit(win[0], win[1], win[2], win[3], self._buffers[self._turn])
-        self._turn ^= 1
-        self._at += 4
-        return self._at < len(self._plan) or self._next is not None
+        paint = self._quick if self._above else self._paint
+        bands = _BANDS if self._above else 1
+        while True:
+            at = self._at
+            buf = self._buffers[self._turn]
+            if not self._painted:
+                if not bands:
+                    return True
+                bands -= 1
+                win[0] = plan[at]
+                win[1] = plan[at + 1]
+                win[2] = plan[at + 2]
+                win[3] = plan[at + 3]
+                paint(buf, win)
+            self._painted = busy is not None and busy()
+            if self._painted:
+                return True
+            self._blit(win[0], win[1], win[2], win[3], buf)
+            self._turn ^= 1
+            self._at = at = at + 4
+            if at >= len(plan):
+                return self._next is not None
 
     def _arrange(self, view):
         arrange, self._behind, self._colours = self._pictures[view["mode"]]

@@ -66,6 +66,8 @@ class Wheel:
         self._halves = rounds.halves(shape.inner + 2)
         self._everywhere = array("H", [2 * shape.width] * shape.height)  # a disc without an edge
         self._text = None  # the hub's, as (x, y, width, height, pixels)
+        self._hub_top, self._hub_end = shape.cy - shape.hub, shape.cy + shape.hub
+        self._pointer_end = shape.top + shape.drop
         for n in range(_TURNING):
             self._record(self._records, n, (0, 0, 0, 0), 0, shape.cy)
         for n in range(2):
@@ -196,29 +198,34 @@ class Wheel:
 
     def paint(self, buf, win):
         """Draw what of the wheel and the dark around it lies in the band."""
-        shape = self._shape
-        fast = self.fast
-        if fast:
-            thumb.wedges(buf, win)
-            thumb.ring(buf, win, self._rim.words)
-            thumb.lay(buf, win, self._records, _TURNING)
-        else:
-            turning.wedges(0, 0, buf, win, self._halves, self._rays)
-            self._rim.paint(buf, win, self._palette)
-            turning.lay(0, 0, 0, buf, win, self._records, _TURNING, self._sheet)
-        if win[1] < shape.cy + shape.hub and win[1] + win[3] > shape.cy - shape.hub:
-            if fast:
-                thumb.ring(buf, win, self._hub.words)
-            else:
-                self._hub.paint(buf, win, self._palette)
-            if self._text:
-                piece, data, plate = self._text
-                pixels.stick(0, 0, buf, win, piece, data, plate)
-        if win[1] < shape.top + shape.drop:
-            if fast:
-                thumb.lay(buf, win, self._pointer, 2)
-            else:
-                turning.lay(0, 0, 0, buf, win, self._pointer, 2, self._sheet)
+        if not self.fast:
+            return self._plainly(buf, win)
+        y = win[1]
+        thumb.wedges(buf, win)
+        thumb.ring(buf, win, self._rim.words)
+        thumb.lay(buf, win, self._records, _TURNING)
+        if y < self._hub_end and y + win[3] > self._hub_top:
+            thumb.ring(buf, win, self._hub.words)
+            self._say(buf, win)
+        if y < self._pointer_end:
+            thumb.lay(buf, win, self._pointer, 2)
+
+    def _plainly(self, buf, win):
+        """The same with the references."""
+        y = win[1]
+        turning.wedges(0, 0, buf, win, self._halves, self._rays)
+        self._rim.paint(buf, win, self._palette)
+        turning.lay(0, 0, 0, buf, win, self._records, _TURNING, self._sheet)
+        if y < self._hub_end and y + win[3] > self._hub_top:
+            self._hub.paint(buf, win, self._palette)
+            self._say(buf, win)
+        if y < self._pointer_end:
+            turning.lay(0, 0, 0, buf, win, self._pointer, 2, self._sheet)
+
+    def _say(self, buf, win):
+        if self._text:
+            piece, data, plate = self._text
+            pixels.stick(0, 0, buf, win, piece, data, plate)
 
 
 def _tint(records, n, low, middle, high):
