@@ -14,17 +14,17 @@ from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
-from felt.loop import Latency, Turns
+from felt.loop import NEVER, Latency, Turns
 from felt.round import events, procedures
 from felt.round.due import SPUN, due
 from felt.round.state import BET, Refused
 from felt.spin import EntropyError
 from felt.ticks import diff
 
-# Each task with its period in ms, and while the wheel turns: most of the time is the wheel's then.
+# Each task with its period in ms, and while the wheel turns: the view has all that is left then.
 TASKS = (
     ("input", SCAN_MS, SCAN_MS), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40),
-    ("view", 8, 0), ("random", 250, 250), ("reader", 20, 40),
+    ("view", 8, NEVER), ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
 NET_TASK = (("net", 10, 60),)  # only where a table has a network
 PULSE, VIEW = 0, 4  # by their number; how late the pulse comes is what is kept of a spin's loop
@@ -216,6 +216,26 @@ class App:
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
+        self._light(now)
+        if self.hw.display and not self._spent:
+            self.hw.display.step(self, now)
+            self._turned()
+        self._spent = False
+
+    def poll_turning(self, now):
+        """The same while the wheel turns: paint until another task is due."""
+        self._light(now)
+        display, turns, ticks = self.hw.display, self._turns, self.ticks
+        due = -1
+        while due < 0 and display.turns:
+            if not display.step(self, now):
+                self.hw.sleep_ms(1)
+            now = ticks()
+            due = turns.look(now)
+        self._turned()
+        self._spent = False
+
+    def _light(self, now):
         if self._lit != self.changes:
             self._lit = self.changes
             self._lamps_at = now - LAMPS_MS
@@ -225,17 +245,10 @@ class App:
         if diff(now, self._lamps_at) >= LAMPS_MS:
             self._lamps_at = now
             self.hw.lamps.poll(now)
-        if self.hw.display and not self._spent:
-            self._paint_wheel(self.hw.display, now)
-        self._spent = False
 
-    def _paint_wheel(self, display, now):
-        again = display.step(self, now)
-        turns = display.turns
-        if turns:
-            self._turns.every(VIEW, 0 if again else 1)
-        if self._busy != turns:
-            self._busy = turns
+    def _turned(self):
+        if self._busy != self.hw.display.turns:
+            self._busy = self.hw.display.turns
             self._dirty = True
 
     def poll_random(self, now):
@@ -674,24 +687,27 @@ class App:
         band of the wheel, and memory."""
         if self.tidy:
             self.tidy()
+        paint = self.poll_turning  # made once: a bound method is allocated
         self._turns.start(self.ticks())
-        while self._busy:
+        while self._busy and self.attempt(VIEW, paint):
             self.lap(self.hw.sleep_ms)
 
     def lap(self, sleep_ms):
-        """Call the task whose turn it is, or wait until one is due."""
+        """Call every task that is due."""
+        turns = self._turns
         now = self.ticks()
-        task = self._turns.next(now)
-        if task < 0:
-            return sleep_ms(0 - task)
-        if task == PULSE:
-            self._lap(self._turns.late)
-            if diff(now, self._watched) >= LAP_MS:
-                self._watched = now
-                self.dog.poll(now)
-            sleep_ms(0)  # what the port does beside us
-        if not self.attempt(task, self._polls[task]):
-            self._turns.end(task)
+        task = turns.take(now)
+        while task >= 0:
+            if task == PULSE:
+                self._lap(turns.late)
+                if diff(now, self._watched) >= LAP_MS:
+                    self._watched = now
+                    self.dog.poll(now)
+                sleep_ms(0)  # what the port does beside us
+            if not self.attempt(task, self._polls[task]):
+                turns.end(task)
+            now = self.ticks()
+            task = turns.take(now)
 
     def _lap(self, late):
         """Keep how late the loop came round; work that may take long is kept apart."""

@@ -12,7 +12,6 @@ from micropython import const
 from felt.ticks import PERIOD
 
 _MASK = const((1 << 30) - 1)
-LONGEST = 1000  # ms a wait lasts at most
 NEVER = PERIOD - 1
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
 LATE_MS = 50  # a loop later than ever before and than this is logged
@@ -46,57 +45,64 @@ class Latency:
         return self.worst
 
 
+# What `Turns` keeps in one array: these, then when each task was called, then the periods.
+_COUNT = const(0)
+_LAST = const(1)
+_LATE = const(2)
+_CALLED = const(3)
+
+
 @micropython.viper
-def soonest(called, periods, count: int, now: int, last: int, longest: int) -> int:
-    """The first task after `last` whose period is over; else minus the ms until one's is."""
-    at = ptr32(called)
-    every = ptr32(periods)
-    wait = longest
+def _next(state, now: int, take: int) -> int:
+    """The first task after the last one whose period is over, else minus the ms until one's is;
+    `take` it: its period begins anew."""
+    s = ptr32(state)
+    count = int(s[_COUNT])
+    task = int(s[_LAST])
+    wait = 1000
     n = 0
     while n < count:
-        last += 1
-        if last >= count:
-            last = 0
-        left = int(every[last]) - ((now - int(at[last])) & _MASK)
-        if left <= 0:
-            return last
-        if left < wait:
-            wait = left
+        task += 1
+        if task >= count:
+            task = 0
+        late = ((now - int(s[_CALLED + task])) & _MASK) - int(s[_CALLED + count + task])
+        if late >= 0:
+            if take:
+                s[_CALLED + task] = now
+                s[_LAST] = task
+                s[_LATE] = late
+            return task
+        if 0 - late < wait:
+            wait = 0 - late
         n += 1
     return 0 - wait
 
 
 class Turns:
-    """`periods`: a task's each, in ms; 0 is whenever no other task is due."""
+    """`periods`: a task's each, in ms."""
 
     def __init__(self, periods):
         self._count = len(periods)
-        self._called = array("i", [0] * len(periods))
-        self._periods = array("i", periods)
-        self._last = 0
-        self.late = 0  # ms the task that `next` returned comes late
+        self._state = array("i", [len(periods), 0, 0] + [0] * len(periods) + periods)
 
     def start(self, now):
         """Every period begins now."""
         for task in range(self._count):
-            self._called[task] = now & _MASK
+            self._state[_CALLED + task] = now & _MASK
 
-    def next(self, now):
+    def take(self, now):
         """Return the number of the task whose turn it is, else minus the ms to wait for one."""
-        now &= _MASK
-        called = self._called
-        periods = self._periods
-        task = soonest(called, periods, self._count, now, self._last, LONGEST)
-        if task >= 0:
-            self.late = ((now - called[task]) & _MASK) - periods[task]
-            called[task] = now
-            self._last = task
-        return task
+        return _next(self._state, now & _MASK, 1)
 
-    def every(self, task, ms):
-        """Set a task's period."""
-        self._periods[task] = ms
+    def look(self, now):
+        """The same, and take nothing."""
+        return _next(self._state, now & _MASK, 0)
+
+    @property
+    def late(self):
+        """Ms that the task taken last came late."""
+        return self._state[_LATE]
 
     def end(self, task):
         """Call a task no more."""
-        self._periods[task] = NEVER
+        self._state[_CALLED + self._count + task] = NEVER

@@ -40,7 +40,7 @@ gc.collect()
 app.tidy = main.tidy
 app.watch(machine.WDT(timeout=8300))
 whole, lap = app.turn, app.lap
-then, what, used = 0, None, 0
+then, what, used, took = 0, None, 0, 0
 def after(ms, call):
     global then, what
     then, what = time.ticks_add(time.ticks_ms(), ms), call
@@ -48,12 +48,16 @@ def settled():
     global used
     app.latency = Latency()
     used = gc.mem_alloc()
-    after(2000, collected)
+    after(2000, counted)
+def counted():
+    global used
+    used = gc.mem_alloc() - used
+    after(1000, collected)
 def collected():
-    print("allocated", gc.mem_alloc() - used)
+    global took
     t = time.ticks_us()
     gc.collect()
-    print("collected_us", time.ticks_us() - t)
+    took = time.ticks_us() - t
     after(20000, None)
 def watched(sleep_ms):
     lap(sleep_ms)
@@ -62,6 +66,8 @@ def watched(sleep_ms):
 def spin():
     after(500, settled)
     whole()
+    print("allocated", used)
+    print("collected_us", took)
     print("late_ms", app.latency.quantile(999))
     print("worst_ms", app.latency.worst)
     print("laps", sum(app.latency.counts))

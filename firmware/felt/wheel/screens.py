@@ -89,7 +89,7 @@ class Screens:
         self._painted = False  # a band waits for the panel
         self._next = None
         self._elapsed = 0
-        self._paper = self._above = False
+        self._paper = self._above = self._over = False
         self._shown = None
         self._still = None
         self._table = None
@@ -164,7 +164,7 @@ class Screens:
         self._paper = view["mode"] in ("win", "handpay")
         moving = view["mode"] == "spin" and not self._fresh
         self._plan = self._moving if moving else self._whole
-        self._above = moving and not self._scene.over
+        self._above = moving and not self._over
         self._fresh = False
         self._at = 0
 
@@ -207,6 +207,7 @@ class Screens:
         arrange(self._scene, view, self._text)
         if view.get("demo"):
             self._mark(self._scene, view["mode"], self._text)
+        self._over = self._scene.over(self._moving)  # what turns
 
     def _dye(self, view):
         """Prepare colours and words of what turns."""
