@@ -130,6 +130,7 @@ class App:
         self.tasks = TASKS + NET_TASK if self._net else TASKS
         self._turns = Turns([task[2] for task in self.tasks])
         self._polls = ()
+        self._calling = 0  # the task that is called while the wheel turns
         self._failures = [0] * len(self.tasks)
         table.watch = self._effect
 
@@ -220,19 +221,6 @@ class App:
         if self.hw.display and not self._spent:
             self.hw.display.step(self, now)
             self._turned()
-        self._spent = False
-
-    def poll_turning(self, now):
-        """The same while the wheel turns: paint until another task is due."""
-        self._light(now)
-        display, turns, ticks = self.hw.display, self._turns, self.ticks
-        due = -1
-        while due < 0 and display.turns:
-            if not display.step(self, now):
-                self.hw.sleep_ms(1)
-            now = ticks()
-            due = turns.look(now)
-        self._turned()
         self._spent = False
 
     def _light(self, now):
@@ -687,27 +675,45 @@ class App:
         band of the wheel, and memory."""
         if self.tidy:
             self.tidy()
-        paint = self.poll_turning  # made once: a bound method is allocated
         self._turns.start(self.ticks())
-        while self._busy and self.attempt(VIEW, paint):
-            self.lap(self.hw.sleep_ms)
+        while self._busy and self._failures[VIEW] < FAILURES:
+            try:
+                self.laps(self.hw.display, self._turns, self._polls, self._failures)
+            except Exception as e:
+                self._failures[self._calling] += 1
+                self._failed(self._calling, e)
+                if self._failures[self._calling] >= FAILURES:
+                    self._turns.end(self._calling)
 
-    def lap(self, sleep_ms):
-        """Call every task that is due."""
-        turns = self._turns
-        now = self.ticks()
-        task = turns.take(now)
-        while task >= 0:
+    def laps(self, display, turns, polls, failures):
+        """Call every task that is due, else paint; one call lasts as long as the spin."""
+        ticks, sleep_ms, check_in = self.ticks, self.hw.sleep_ms, self.dog.check_in
+        while self._busy:
+            now = ticks()
+            self._calling = task = turns.take(now)
+            if task < 0:
+                self._calling = VIEW
+                if not display.step(self, now):
+                    sleep_ms(1)
+                continue
             if task == PULSE:
-                self._lap(turns.late)
-                if diff(now, self._watched) >= LAP_MS:
-                    self._watched = now
-                    self.dog.poll(now)
-                sleep_ms(0)  # what the port does beside us
-            if not self.attempt(task, self._polls[task]):
-                turns.end(task)
-            now = self.ticks()
-            task = turns.take(now)
+                self._pulse(now)
+            polls[task](now)
+            failures[task] = 0
+            check_in(task)
+
+    def _pulse(self, now):
+        """What is done every few ms while the wheel turns, and how late it is."""
+        self._lap(self._turns.late)
+        self._light(now)
+        self._turned()
+        self._failures[VIEW] = 0
+        self.dog.check_in(VIEW)
+        if diff(now, self._watched) >= LAP_MS:
+            self._watched = now
+            self.dog.poll(now)
+        self._spent = False
+        self.hw.sleep_ms(0)  # what the port does beside us
 
     def _lap(self, late):
         """Keep how late the loop came round; work that may take long is kept apart."""

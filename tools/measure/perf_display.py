@@ -61,7 +61,8 @@ gc.collect()
 before = gc.mem_free()
 panel.start(lambda ms: None)
 t = time.ticks_us()
-screens = Screens(panel.send, text, SHAPES[panel.width, panel.height](), panel.busy)
+screens = Screens(panel.send, text, SHAPES[panel.width, panel.height](), panel.busy,
+                  panel.band)
 print("ready_us", time.ticks_us() - t)
 view = {view}
 view["elapsed"] = 0

@@ -39,7 +39,7 @@ for _ in range(main.FIRST_STEPS):
 gc.collect()
 app.tidy = main.tidy
 app.watch(machine.WDT(timeout=8300))
-whole, lap = app.turn, app.lap
+whole, pulse = app.turn, app._pulse
 then, what, used, took = 0, None, 0, 0
 def after(ms, call):
     global then, what
@@ -59,8 +59,8 @@ def collected():
     gc.collect()
     took = time.ticks_us() - t
     after(20000, None)
-def watched(sleep_ms):
-    lap(sleep_ms)
+def watched(now):
+    pulse(now)
     if time.ticks_diff(time.ticks_ms(), then) >= 0:
         what()
 def spin():
@@ -71,7 +71,7 @@ def spin():
     print("late_ms", app.latency.quantile(999))
     print("worst_ms", app.latency.worst)
     print("laps", sum(app.latency.counts))
-app.turn, app.lap = spin, watched
+app.turn, app._pulse = spin, watched
 asyncio.run(app.run(asyncio.sleep_ms))
 """
 

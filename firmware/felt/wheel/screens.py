@@ -20,6 +20,7 @@ While the wheel turns nothing is allocated: a collection could be seen.
 
 from array import array
 
+import micropython
 from micropython import const
 
 from felt.wheel import motion, pixels, shapes
@@ -60,11 +61,23 @@ def _flat(plan):
     return array("H", [value for band in plan for value in band])
 
 
+@micropython.viper
+def _frame(win, plan, at: int):
+    """Make a band of the plan the window."""
+    w = ptr32(win)
+    p = ptr16(plan)
+    w[0] = p[at]
+    w[1] = p[at + 1]
+    w[2] = p[at + 2]
+    w[3] = p[at + 3]
+
+
 class Screens:
     """Paints views; `text(key, *values)` gives the words. `busy()` is true while a band is under
-    way to the panel: then the next one waits, painted, and the caller does something else."""
+    way to the panel: then the next one waits, painted, and the caller does something else.
+    `band(window, pixels)`, where there is one, is a faster blit."""
 
-    def __init__(self, blit, text, shape=None, busy=None):
+    def __init__(self, blit, text, shape=None, busy=None, band=None):
         shape = shape or shapes.small()
         if shape.width == shape.height:
             from felt.wheel.pictures import PICTURES, labels, mark
@@ -73,6 +86,7 @@ class Screens:
         self.shape = shape
         self._pictures, self._labels, self._mark = PICTURES, labels, mark
         self._blit = blit
+        self._band = band
         self._busy = busy
         self._text = text
         self._buffers = [memoryview(bytearray(2 * _PIXELS)) for _ in range(2)]
@@ -168,33 +182,42 @@ class Screens:
         self._fresh = False
         self._at = 0
 
+    # A call whose names and values do not fit into eleven words takes its room from the heap, and
+    # to find it there costs as much as half a band: what is called for every band is short.
+
     def _bands(self):
         """Paint and send a band, a few of a turning wheel, unless the one before is still sent."""
-        busy = self._busy
-        win = self._window
-        plan = self._plan
-        paint = self._quick if self._above else self._paint
         bands = _BANDS if self._above else 1
-        while True:
-            at = self._at
-            buf = self._buffers[self._turn]
+        while bands:
+            bands -= 1
             if not self._painted:
-                if not bands:
-                    return True
-                bands -= 1
-                win[0] = plan[at]
-                win[1] = plan[at + 1]
-                win[2] = plan[at + 2]
-                win[3] = plan[at + 3]
-                paint(buf, win)
-            self._painted = busy is not None and busy()
-            if self._painted:
+                self._fill()
+            if self._busy and self._busy():
+                self._painted = True
                 return True
-            self._blit(win[0], win[1], win[2], win[3], buf)
-            self._turn ^= 1
-            self._at = at = at + 4
-            if at >= len(plan):
+            if not self._sent():
                 return self._next is not None
+        return True
+
+    def _fill(self):
+        win = self._window
+        _frame(win, self._plan, self._at)
+        if self._above:
+            self._quick(self._buffers[self._turn], win)
+        else:
+            self._paint(self._buffers[self._turn], win)
+
+    def _sent(self):
+        """Send a band; False when it was the last."""
+        win = self._window
+        self._painted = False
+        if self._band:
+            self._band(win, self._buffers[self._turn])
+        else:
+            self._blit(win[0], win[1], win[2], win[3], self._buffers[self._turn])
+        self._turn ^= 1
+        self._at += 4
+        return self._at < len(self._plan)
 
     def _arrange(self, view):
         arrange, self._behind, self._colours = self._pictures[view["mode"]]

@@ -65,7 +65,8 @@ class Wheel:
         self._hub = rounds.Round(*shape.letters.HUB)
         self._halves = rounds.halves(shape.inner + 2)
         self._everywhere = array("H", [2 * shape.width] * shape.height)  # a disc without an edge
-        self._text = None  # the hub's, as (x, y, width, height, pixels)
+        self._piece = None  # the hub's text: its window and its ground,
+        self._text = None  # and its pixels
         self._hub_top, self._hub_end = shape.cy - shape.hub, shape.cy + shape.hub
         self._pointer_end = shape.top + shape.drop
         for n in range(_TURNING):
@@ -124,13 +125,14 @@ class Wheel:
         )
         wide = max([pixels.width(face, text) for face, _, text, _ in lines]) + 1 & ~1
         high = shape.caption - shape.figure + shape.medium[1]
-        win = array("i", (shape.cx - wide // 2, shape.cy - shape.caption, wide, high))
+        win = array("i", (shape.cx - wide // 2, shape.cy - shape.caption, wide, high, plate))
         piece = bytearray(2 * wide * high)
         pixels.rect(piece, win, win[0], win[1], wide, high, plate)
         for face, above, text, colour in lines:
             x = shape.cx - pixels.width(face, text) // 2
             pixels.write(piece, win, face, x, shape.cy - above, text, colour)
-        self._text = (win, piece, plate) if caption else None
+        self._piece = win
+        self._text = piece if caption else None
 
     def colour(self, dim=0):
         """Choose the colours, `dim`/32 of the way to the dark.
@@ -224,8 +226,7 @@ class Wheel:
 
     def _say(self, buf, win):
         if self._text:
-            piece, data, plate = self._text
-            pixels.stick(0, 0, buf, win, piece, data, plate)
+            pixels.stick(0, 0, buf, win, self._piece, self._text)
 
 
 def _tint(records, n, low, middle, high):
