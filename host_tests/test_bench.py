@@ -52,7 +52,7 @@ def test_power_cut_in_the_spin_shows_the_same_prize(tmp_path: Path) -> None:
         assert await until(lambda: not world.powered and session.supervisor.starts == 1)
         world.picture = None
         world.do("power on")
-        assert await until(lambda: world.picture is not None, 30)
+        assert await until(lambda: world.picture is not None)
         await script(session, "wait-for wheel still within 20000\nsay ok\nexpect prompt Collect\n")
         spins = [line for line in world.feed if line.startswith("spin ")]
         return before, (spins, world.picture)
@@ -73,7 +73,7 @@ def test_power_cut_at_a_write_loses_nothing_acknowledged(after: int, tmp_path: P
         locked = any(line.startswith("locked") for line in world.feed)
         world.picture = None
         world.do("power on")
-        assert await until(lambda: world.picture is not None, 30)
+        assert await until(lambda: world.picture is not None)
         return locked, world.picture
 
     locked, picture = at_table(tmp_path, play)
@@ -88,7 +88,7 @@ def test_watchdog_restarts_a_hung_table(tmp_path: Path) -> None:
         await script(session, "bet 2 ante 5 xtra 5\n")
         world.picture = None
         world.do("watchdog")
-        assert await until(lambda: world.picture is not None, 30)
+        assert await until(lambda: world.picture is not None)
         return session.supervisor.bites, session.supervisor.cause, world.picture
 
     bites, cause, picture = at_table(tmp_path, play)

@@ -31,7 +31,7 @@ def test_rounds_in_a_row(tmp_path: Path, dealing: str) -> None:
     text = f"repeat {ROUNDS}\n{ROUND.format(deal=DEALS[dealing])}\nend\n"
 
     async def play(session: Session) -> list[str]:
-        await script(session, text, 120)
+        await script(session, text)
         return session.world.feed
 
     feed = at_table(tmp_path, play, "headsup", dealing=dealing)

@@ -105,7 +105,7 @@ def dry_run(command: str) -> list[list[str]]:
 @functools.cache
 def help_of(tool: str) -> str:
     done = subprocess.run([sys.executable, "-m", tool, "--help"], cwd=ROOT, capture_output=True,
-                          text=True, timeout=60)  # fmt: skip
+                          text=True, timeout=300)  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
 
