@@ -129,7 +129,9 @@ emulator-full: $(FAST) ## every logic test inside the image on the emulated boar
 
 ##@ Work on it
 
-test: $(PIT) lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
+test: $(PIT) ## everything testable: lint, types, generated files, both compilers, budget, tests
+	@$(MAKE) --no-print-directory -j2 -Oline lint check
+	@$(MAKE) --no-print-directory pytest
 
 lint: $(STAMP) ## ruff (rules and format) and mypy
 	$(VENV)/bin/ruff check .
