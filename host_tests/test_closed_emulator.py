@@ -221,7 +221,7 @@ def test_no_memory_closes_the_table() -> None:
 
 def test_memory_that_holds_nothing_more_closes_the_table() -> None:
     memory, files = config("headsup")
-    closed(flash_of(files), Worn(memory), "memory does not hold data")
+    closed(flash_of(files), Worn(memory), "journal not writable")
 
 
 def test_memory_that_vanishes_in_the_start_closes_the_table() -> None:
