@@ -29,6 +29,7 @@ ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py")
 KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # {mutant: why it may live}
 LONGEST = 600.0  # seconds by the clock; none comes near
 PATIENCE = 40.0  # seconds of tests shown a mutant; what lives longer counts as alive
+QUICK = 0.05  # seconds
 KILLED, ALIVE = 0, 1
 
 Map = dict[str, Any]  # {test: [seconds, {file: lines}]}
@@ -71,7 +72,7 @@ class Judge:
 
     def verdict(self, path: Path, mutant: Mutant) -> tuple[int, str]:
         """(KILLED or ALIVE, by whom)."""
-        near = self.near(path, mutant.line)
+        near = self.near(path, {mutant.line, mutant.first})
         if not near:
             return ALIVE, "no test reaches the line"
 
@@ -86,12 +87,12 @@ class Judge:
         self._noticed[str(path), name] += 1
         return KILLED, name
 
-    def near(self, path: Path, line: int) -> list[str]:
-        """The tests that reach a line, in the order they are asked."""
+    def near(self, path: Path, at: set[int]) -> list[str]:
+        """The tests that reach a statement, in the order they are asked."""
         file = path.relative_to(FELT).as_posix()
         found = []
         for test, (seconds, lines) in self._map.items():
-            if line in lines.get(file, ()):
+            if not at.isdisjoint(lines.get(file, ())):
                 noticed = self._noticed[str(path), test]
                 found.append(((seconds + 0.02) / (1 + 20 * noticed), test))
         chosen, spent = [], 0.0
@@ -128,22 +129,23 @@ def gather(words: list[str]) -> Map:
     """The tests whose file or name has one of these words; without any, all."""
     found: Map = {}
     every = [reach.reach(sources(list(ROOMS)), file) for file in reach.files()]
+    # Constants are shown to tests that call their file; to quick ones also when they do not.
     called = {file for tests in every for test in tests if test for file in tests[test][1]}
     for tests in every:
         imported = tests.pop("")[1]
         for name, (seconds, lines) in tests.items():
             if not words or any(word in name for word in words):
-                found[name] = [seconds, both(imported, lines, called)]
+                bare = set() if seconds < QUICK else called - set(lines)
+                found[name] = [seconds, both(imported, lines, bare)]
     return found
 
 
 Lines = dict[str, list[int]]
 
 
-def both(imported: Lines, lines: Lines, called: set[str]) -> dict[str, set[int]]:
-    """A test's lines: what it executes and what the import of those files did; a file without
-    any function is seen by all who import it."""
-    files = {*lines, *imported} - ({*imported} & called - {*lines})
+def both(imported: Lines, lines: Lines, left: set[str]) -> dict[str, set[int]]:
+    """A test's lines: what it executes, and what importing files did, some files left out."""
+    files = {*lines, *imported} - left
     return {file: {*imported.get(file, ()), *lines.get(file, ())} for file in files}
 
 

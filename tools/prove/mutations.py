@@ -25,6 +25,7 @@ class Mutant:
 
     number: int
     line: int
+    first: int  # line of its statement
     where: str  # function or class
     before: str
     after: str
@@ -128,7 +129,9 @@ def mutants(source: str) -> list[Mutant]:
         undo()
         line = getattr(node, "lineno", statement.lineno)
         same = after == before  # a statement that was left out
-        found.append(Mutant(number, line, where, before, "pass" if same else after))
+        found.append(
+            Mutant(number, line, statement.lineno, where, before, "pass" if same else after)
+        )
     return found
 
 
