@@ -28,7 +28,7 @@ FELT = FIRMWARE / "felt"
 ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py")
 KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # {mutant: why it may live}
 LONGEST = 600.0  # seconds by the clock; none comes near
-PATIENCE = 40.0  # seconds of tests shown a mutant; what lives longer counts as alive
+PATIENCE = 15.0  # seconds of tests shown a mutant; what lives longer counts as alive
 QUICK = 0.05  # seconds
 KILLED, ALIVE = 0, 1
 
