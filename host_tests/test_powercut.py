@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from felt import table
 from felt.store.area import Area, VaultError
-from felt.store.entries import Entries
+from felt.store.entries import SIZE, Entries
 from felt.store.witness import Witness
 
 from tools.prove.powercut import TABLES, PowerCut, PowerCutImage, Proof
@@ -105,3 +105,24 @@ def test_checkpoints_made_only_for_room_are_cut_too(monkeypatch: pytest.MonkeyPa
         assert len(proof.kept) >= 2
         proof.cut_everywhere()
     proof.cut_twice_everywhere()
+
+
+def test_a_torn_mark_over_what_an_earlier_cut_left_of_an_entry_is_no_damage() -> None:
+    """Two cuts at one slot: in the entry's body, then at the first byte of its repetition."""
+    nv = PowerCutImage()
+    log = Entries(Area(nv, 0, 10 * SIZE), 10)
+    log.put(1, 1)
+    nv.cut_after(20)
+    with pytest.raises(PowerCut):
+        log.put(2, 2, 0xFFFFFFFF, 0xFFFFFFFF)
+    left = bytearray(nv.data)
+    again = PowerCutImage()
+    again.data[:] = left
+    again.record()
+    Entries(Area(again, 0, 10 * SIZE), 10).put(2, 2, 0xFFFFFFFF, 0xFFFFFFFF)
+    for address, value in zip(again.addresses, again.values):
+        torn = PowerCutImage()
+        torn.data[:] = left
+        torn.data[address] ^= 0x21
+        assert Entries(Area(torn, 0, 10 * SIZE), 10).scan() == 0, address
+        left[address] = value
