@@ -132,8 +132,8 @@ def _settle(m, desk, now, every):
 def _check(m, desk, now, every):
     step = m.steps[m.step_at]
     if desk.typed:
-        return [events.pack("DONE", step, min(255, int(desk.typed)))]
-    return [events.pack("DONE", step, procedures.unsaid(m, step))]
+        return [procedures.said(step, min(255, int(desk.typed)))]
+    return [procedures.said(step, procedures.unsaid(m, step))]
 
 
 def _stub(m, desk, now, every):

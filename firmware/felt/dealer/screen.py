@@ -18,7 +18,7 @@ from felt.dealer.words import (
 from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
 from felt.link.terminal import COLUMNS, ROWS
-from felt.round import events
+from felt.round import decks, events
 from felt.round.due import SPUN
 
 BESIDE = 3  # rows of money with which every seat still has its row
@@ -366,7 +366,7 @@ def foot(v):
     if m.game.BUTTON:
         parts.append(texts.get("row.button", place_name(texts, m.button)))
     if m.cfg["second_deck"]:
-        parts.append(texts.get("row.deck", m.deck + 1))
+        parts.append(texts.get("row.deck", decks.in_hand(m) + 1))
     if m.cfg["illustrative"]:
         parts.append(texts.get("row.illustrative"))
     return "  ".join(parts)
