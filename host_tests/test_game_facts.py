@@ -119,6 +119,14 @@ def test_a_game_is_what_its_text_and_old_journals_know(game: str) -> None:
     found["cards"] = (rules.HOLE, rules.DEALER_CARDS, rules.COMMUNITY)
     assert found == FACTS[game]
     assert rules.NAME == game
+    assert {d.spot for d in rules.DECISIONS} - {None} == set(rules.RAISES)
+    for decision in rules.DECISIONS:
+        digit = decision.word[-1]
+        if digit.isdigit():
+            assert decision.times == int(digit), "its word says how many antes"
+        assert bool(decision.spot) == bool(decision.times)
+        assert decision.discards == (game == "colorado" and decision.word in ("bet", "stay"))
+        assert decision.pays == (decision.word == "instant")
 
 
 @pytest.mark.parametrize("game", GAMES)
