@@ -409,3 +409,25 @@ def test_a_fault_stands_on_the_glass_also_without_a_machine() -> None:
     assert not any(desk.terminal.parts[t.BUTTON :])
     desk.touch(t.NEXT)
     assert "FAULT: no valid configuration. Nothing is accepted: call service." in desk.told()
+
+
+def test_an_unknown_amount_is_asked_for_in_words_a_newcomer_can_follow() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": False}, 5, touched=True)
+    desk.open()
+    desk.cover(1, "ante", "odds")
+    desk.run(300)
+    assert desk.terminal.parts[t.BOOKS] == "Touch seat 1: how much is the Ante?"
+    desk.touch(t.SEAT_KEY, 1)
+    assert desk.terminal.parts[t.BOOKS] == "Seat 1: how much is the Ante?"
+    desk.touch(t.CHIP, 1)
+    assert desk.terminal.parts[t.BOOKS] == "1 players, $10"
+
+
+def test_a_fault_is_not_followed_by_what_bets_lack() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": False}, 5)
+    desk.open()
+    desk.table.fault = "journal"
+    desk.app._dirty = True
+    desk.run(300)
+    assert desk.terminal.rows[1] == "FAULT: journal not writable"
+    assert not any("wagers" in row for row in desk.terminal.rows)

@@ -43,7 +43,8 @@ def _bets(m, desk, now, every):
     for seat in [desk.seat] * bool(desk.seat) + seats:  # what is wrong with the chosen one first
         amounts = _desk.wagers(m, desk, seat)
         if any([cents != 0 for cents in amounts]):
-            wrong = _desk.wrong_with(m, seat, amounts)
+            ask = "touch_amount" if every and seat != desk.seat else "amount"
+            wrong = _desk.wrong_with(m, seat, amounts, ask)
             if wrong:
                 raise wrong
             bets[seat] = amounts

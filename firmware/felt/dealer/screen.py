@@ -337,7 +337,7 @@ def _body(v):
         yield texts.get("todo." + v.fault, default=texts.get("todo.fault"))
     else:
         yield prompt(v)
-    if books(v):
+    if books(v) and not v.fault:
         yield books(v)
     settling = v.now.kind in ("settle", "tap") and v.now.amounts
     if settling:
