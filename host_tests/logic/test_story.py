@@ -16,7 +16,7 @@ DONE 2 52 -> check,spread
 DONE 3 52 -> check,view
 DONE 4 52 -> check,wash
 DONE 5 52 -> check,shuffle
-DONE 6 52 -> check,cut
+SHUFFLED 52 -> check,cut
 DONE 7 26 -> phase,bet
 KEY 0 0 -> log,key,0,0
 BET 1 [0, 0, 1, 244, 0, 0, 1, 244, 0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 1, 244] -> \\

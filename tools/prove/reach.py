@@ -32,9 +32,10 @@ MEMORY = 3 << 30  # bytes a process may take; a mutant that fills memory is dead
 OFTEN = 100  # calls of a function in one test after which only every eighth is looked at
 # Tests under pytest that run the firmware in this process, with neither emulator nor browser.
 WHOLE = (
-    "test_app_fuzz", "test_attack", "test_dealer_desk", "test_devices_told", "test_edges",
-    "test_faults", "test_game_facts", "test_link_fuzz", "test_pay_tables", "test_rules_cited",
-    "test_selftest", "test_table_floods", "test_texts_machine", "test_three_card_order",
+    "test_app_fuzz", "test_attack", "test_dealer_commands", "test_dealer_desk",
+    "test_devices_told", "test_edges", "test_faults", "test_game_facts", "test_generated",
+    "test_link_fuzz", "test_links_page", "test_pay_tables", "test_rules_cited", "test_selftest",
+    "test_table_floods", "test_texts_machine", "test_three_card_order",
 )  # fmt: skip
 # Logic tests of other rooms, long ones among them.
 APART = (
