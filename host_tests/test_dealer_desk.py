@@ -431,3 +431,20 @@ def test_a_fault_is_not_followed_by_what_bets_lack() -> None:
     desk.run(300)
     assert desk.terminal.rows[1] == "FAULT: journal not writable"
     assert not any("wagers" in row for row in desk.terminal.rows)
+
+
+def test_the_last_row_says_what_can_be_typed_now() -> None:
+    desk = Desk({"game": "colorado", "version": "required"}, 5)
+    desk.open()
+    desk.cover(1, "ante")
+    desk.say("bet 1 ante 5")
+    desk.say("nmb")
+    desk.shoe.out += 1  # a card leaves the shoe unread
+    desk.shoe.draw()
+    desk.run(200)
+    assert "ok | void" in desk.terminal.rows
+    desk.say("ok")
+    desk.deal()
+    desk.say("1 bet")
+    desk.say("ok")
+    assert due(desk.machine).kind == "name" and "hand PLACE CARD CARD ..." in desk.terminal.rows
