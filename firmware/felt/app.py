@@ -14,7 +14,7 @@ from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
-from felt.round import events, procedures
+from felt.round import decks, events, procedures
 from felt.round.due import SPUN, due
 from felt.round.state import BET, Refused
 from felt.spin import EntropyError
@@ -352,13 +352,16 @@ class App:
         elif now.choices != (procedures.STEPS[procedures.SHUFFLE],):
             self.submit(events.pack("COUNTED", message[1], message[2]))
         elif self._right_deck(self.table.machine, message[2]):
-            self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+            self.submit(events.pack("SHUFFLED", message[1]))
+        else:
+            self.submit(events.pack("COUNTED", message[1], message[2]))
 
     def _right_deck(self, m, told):
         """Compare the deck a shuffler names with the one whose turn it is (G12)."""
-        if not told or procedures.decks(m) == 1 or told == m.deck + 1:
+        wanted = decks.in_hand(m) + 1
+        if not told or procedures.decks(m) == 1 or told == wanted:
             return True
-        self.alarm(self.texts.get("notice.other_deck", m.deck + 1, told))
+        self.alarm(self.texts.get("notice.other_deck", wanted, told))
         return False
 
     def _cards_left(self, kind, message):

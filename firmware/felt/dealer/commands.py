@@ -178,7 +178,7 @@ def _done(m, rest):
     if due(m).kind != "check":
         raise CommandError("no_checklist")
     step = m.steps[m.step_at]
-    return events.pack("DONE", step, number(rest[0]) if rest else procedures.unsaid(m, step))
+    return procedures.said(step, number(rest[0]) if rest else procedures.unsaid(m, step))
 
 
 def _ok(m, rest):
