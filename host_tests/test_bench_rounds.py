@@ -58,11 +58,11 @@ wait 300
 def test_a_fold_that_is_taken_back_gives_its_chips_back(tmp_path: Path) -> None:
     async def play(session: Session) -> list[dict]:
         world = session.world
-        await script(session, FOLDED, 60)
+        await script(session, FOLDED)
         assert (2, "ante") not in world.chips.cents and world.moves
-        await script(session, "say undo\nwait 300\n", 30)
+        await script(session, "say undo\nwait 300\n")
         assert world.chips.cents[2, "ante"] == 1000 and not world.moves
-        await script(session, "decide 2 fold\nwait 300\n", 30)
+        await script(session, "decide 2 fold\nwait 300\n")
         return world.moves
 
     moves = at_table(tmp_path, play, "headsup", dealing="shoe")
