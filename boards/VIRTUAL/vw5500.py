@@ -1,4 +1,4 @@
-"""A W5500 as its registers, with a real TCP socket of the PC behind socket 0.
+"""A W5500 as its registers, with real sockets of the PC: TCP behind socket 0, UDP behind 1.
 
 The same model serves the virtual board (MicroPython), tables inside a PC program and the emulated
 RP2040, which clocks it byte by byte: so this file uses what both interpreters have.
@@ -19,6 +19,8 @@ _CLOSED, _INIT, _SYN_SENT, _ESTABLISHED, _CLOSE_WAIT = 0, 0x13, 0x15, 0x17, 0x1C
 _CON, _DISCONNECTED, _RECEIVED, _TIMEOUT, _SENT = 1, 2, 4, 8, 0x10
 _MODE, _COMMAND, _EVENTS, _STATUS, _PEER, _PEER_PORT = 0, 1, 2, 3, 0x0C, 0x10
 _TX_FREE, _TX_AT, _TX_END, _RX_SIZE, _RX_AT, _RX_END = 0x20, 0x22, 0x24, 0x26, 0x28, 0x2A
+_UDP_OPEN = 0x22
+_DHCP = 67
 _MAY_WAIT = (11, 115)  # EAGAIN, EINPROGRESS
 
 
@@ -29,6 +31,7 @@ class Chip:
         self.cable = True
         self.gone = 0  # bytes that left, for those who count
         self._link = None
+        self.datagrams = Datagrams(self)
         self._frame = []
         self._selected = False
         self._reset()
@@ -43,6 +46,7 @@ class Chip:
         self._tx = bytearray(BUF)
         self._rx = bytearray(BUF)
         self._leaving = b""
+        self.datagrams.reset()
 
     # --- the bus
 
@@ -88,7 +92,7 @@ class Chip:
             return self.socket[at] if at < 48 else 0
         if block == 3:
             return self._rx[at & _MASK]
-        return 0
+        return self.datagrams.load(block, at)
 
     def _store(self, block, at, byte):
         if block == 0:
@@ -105,6 +109,8 @@ class Chip:
                 self.socket[at] = byte
         elif block == 2:
             self._tx[at & _MASK] = byte
+        else:
+            self.datagrams.store(block, at, byte)
 
     def _get16(self, at):
         return self.socket[at] << 8 | self.socket[at + 1]
@@ -170,6 +176,8 @@ class Chip:
     # --- the PC's socket
 
     def _poll(self):
+        if self.cable:
+            self.datagrams.poll()
         if not self._link or not self.cable:
             return
         ready = 0
@@ -215,3 +223,91 @@ class Chip:
         self._put16(_RX_END, end & 0xFFFF)
         self._received()
         self.socket[_EVENTS] |= _RECEIVED
+
+
+class Datagrams:
+    """Socket 1, for UDP. A PC's broadcasts reach nobody here: what is meant for DHCP's port goes
+    to `server` on this machine, whoever it is addressed to; `sent` keeps those addresses."""
+
+    def __init__(self, chip):
+        self.chip = chip
+        self.server = None  # its port
+        self.sent = []
+        self._link = None
+        self.reset()
+
+    def reset(self):
+        self._close()
+        self.socket = bytearray(48)
+        self._tx = bytearray(BUF)
+        self._rx = bytearray(BUF)
+        self._put16(_TX_FREE, BUF)
+
+    def load(self, block, at):
+        if block == 5:
+            return self.socket[at] if at < 48 else 0
+        return self._rx[at & _MASK] if block == 7 else 0
+
+    def store(self, block, at, byte):
+        if block == 6:
+            self._tx[at & _MASK] = byte
+        elif block == 5 and at == _COMMAND:
+            self._do(byte)
+        elif block == 5 and at < 48 and at != _STATUS:
+            self.socket[at] = byte
+
+    def _get16(self, at):
+        return self.socket[at] << 8 | self.socket[at + 1]
+
+    def _put16(self, at, value):
+        self.socket[at], self.socket[at + 1] = value >> 8 & 255, value & 255
+
+    def _close(self):
+        if self._link:
+            self._link.close()
+        self._link = None
+
+    def _do(self, command):
+        if command == _CLOSE:
+            self._close()
+            self.socket[_STATUS] = _CLOSED
+        elif command == _OPEN and self.socket[_MODE] == 2:
+            for at in range(_TX_AT, _RX_END + 2):
+                self.socket[at] = 0
+            self._put16(_TX_FREE, BUF)
+            self._close()
+            self._link = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
+            self._link.setblocking(False)
+            self.socket[_STATUS] = _UDP_OPEN
+        elif command == _SEND and self._link:
+            self._send()
+        elif command == _RECV:
+            self._put16(_RX_SIZE, self._get16(_RX_END) - self._get16(_RX_AT) & 0xFFFF)
+
+    def _send(self):
+        at, end = self._get16(_TX_AT), self._get16(_TX_END)
+        data = bytes([self._tx[i & _MASK] for i in range(at, at + (end - at & 0xFFFF))])
+        self._put16(_TX_AT, end)
+        if not self.chip.cable:
+            return
+        self.sent.append(bytes(self.socket[_PEER : _PEER + 4]))
+        if self.server and self._get16(_PEER_PORT) == _DHCP:
+            to = _socket.getaddrinfo("127.0.0.1", self.server)[0][-1]
+            self._link.sendto(data, to)
+
+    def poll(self):
+        if not self._link:
+            return
+        try:
+            data = self._link.recv(BUF)
+        except OSError:
+            return
+        end = self._get16(_RX_END)
+        if BUF - self._get16(_RX_SIZE) < len(data) + 8:
+            return  # the chip drops what it has no room for
+        head = b"\x7f\0\0\1" + bytes([0, _DHCP, len(data) >> 8, len(data) & 255])
+        for byte in head + data:
+            self._rx[end & _MASK] = byte
+            end += 1
+        self._put16(_RX_END, end & 0xFFFF)
+        self._put16(_RX_SIZE, self._get16(_RX_SIZE) + len(data) + 8)

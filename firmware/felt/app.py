@@ -15,7 +15,7 @@ from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
 from felt.loop import NEVER, Latency, Turns
-from felt.round import events, procedures
+from felt.round import decks, events, procedures
 from felt.round.due import SPUN, due
 from felt.round.state import BET, Refused
 from felt.spin import EntropyError
@@ -325,13 +325,16 @@ class App:
         elif now.choices != (procedures.STEPS[procedures.SHUFFLE],):
             self.submit(events.pack("COUNTED", message[1], message[2]))
         elif self._right_deck(self.table.machine, message[2]):
-            self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+            self.submit(events.pack("SHUFFLED", message[1]))
+        else:
+            self.submit(events.pack("COUNTED", message[1], message[2]))
 
     def _right_deck(self, m, told):
         """Compare the deck a shuffler names with the one whose turn it is (G12)."""
-        if not told or procedures.decks(m) == 1 or told == m.deck + 1:
+        wanted = decks.in_hand(m) + 1
+        if not told or procedures.decks(m) == 1 or told == wanted:
             return True
-        self.alarm(self.texts.get("notice.other_deck", m.deck + 1, told))
+        self.alarm(self.texts.get("notice.other_deck", wanted, told))
         return False
 
     def _cards_left(self, kind, message):
@@ -686,21 +689,21 @@ class App:
                     self._turns.end(self._calling)
 
     def laps(self, display, turns, polls, failures):
-        """Call every task that is due, else paint; one call lasts as long as the spin."""
+        """Call one task that is due, paint, and so on; one call lasts as long as the spin."""
         ticks, sleep_ms, check_in = self.ticks, self.hw.sleep_ms, self.dog.check_in
         while self._busy:
             now = ticks()
-            self._calling = task = turns.take(now)
-            if task < 0:
-                self._calling = VIEW
-                if not display.step(self, now):
-                    sleep_ms(1)
-                continue
-            if task == PULSE:
-                self._pulse(now)
-            polls[task](now)
-            failures[task] = 0
-            check_in(task)
+            task = turns.take(now)
+            if task >= 0:
+                self._calling = task
+                if task == PULSE:
+                    self._pulse(now)
+                polls[task](now)
+                failures[task] = 0
+                check_in(task)
+            self._calling = VIEW  # between any two tasks: after a pause all of them are due
+            if not display.step(self, now) and task < 0:
+                sleep_ms(1)
 
     def _pulse(self, now):
         """What is done every few ms while the wheel turns, and how late it is."""

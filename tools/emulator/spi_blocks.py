@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from rp2040py.peripherals import dma
-from rp2040py.peripherals.spi import SSPDR, SSPRORINTR
+from rp2040py.peripherals.spi import SSPRORINTR
 
 from tools.emulator.pl011 import CLK_USB_PLL, follow_clk_peri
+from tools.emulator.ssp import DEPTH, Ssp
 
 OnBlock = Callable[[bytes], None]
 BLOCK = 64  # bytes
@@ -37,7 +38,7 @@ class Blocks:
     def _start(self) -> None:
         c = self.channel
         ours = c.treq == self.spi.dreq.tx and c._ctrl & (SET | CLEAR) == SET and not c._ring_mask
-        ours = ours and c._write_addr == self.port and c._read_addr >= RAM
+        ours = ours and c._write_addr == self.spi._sink and c._read_addr >= RAM
         if not ours or not c._trans_count_reload or c._ctrl & dma.BUSY:
             self._stock()
             return
@@ -69,17 +70,17 @@ class Blocks:
         c, spi = self.channel, self.spi
         c._ctrl &= ~dma.BUSY
         spi._busy = False
-        while not spi.rx_fifo.full:
-            spi.rx_fifo.push(0)
+        spi.rx_fifo.extend([0] * (DEPTH - len(spi.rx_fifo)))
         spi._int_raw |= SSPRORINTR
+        if spi.tx_fifo:
+            spi._shift(spi.tx_fifo.popleft())
         spi._fifos_updated()
-        spi._do_tx()
         if not c._ctrl & dma.IRQ_QUIET:
             c.dma.int_raw |= 1 << c.index
             c.dma.check_interrupts()
 
 
-def attach(mcu: Any, spi: Any, base: int, on_block: OnBlock) -> None:
+def attach(mcu: Any, spi: Ssp, on_block: OnBlock) -> None:
     """Let every DMA channel send to this SPI in blocks."""
     for channel in mcu.dma.channels:
-        Blocks(channel, spi, base, on_block)
+        Blocks(channel, spi, on_block)

@@ -6,7 +6,8 @@ Key and password are no settings: they lie in a file of their own that is never 
 from felt.games import SettingsError
 
 NAMES = ("table", "address", "subnet", "gateway", "broker", "port", "user")
-ADDRESSES = ("address", "subnet", "gateway", "broker")
+OWN = ("address", "subnet", "gateway")
+DHCP = "dhcp"  # instead of an address: a server lends all three
 NAME_MAX = 32  # of a table and of a user
 
 
@@ -35,7 +36,11 @@ def check(section):
     for name in sorted(section):
         if name not in NAMES:
             raise SettingsError("network." + name, "unknown_setting")
-    for name in ("table",) + ADDRESSES:
+    lent = section.get("address") == DHCP
+    for name in OWN[1:]:
+        if lent and name in section:
+            raise SettingsError("network." + name, "bad_value")
+    for name in ("table", "broker") + (() if lent else OWN):
         if name not in section:
             raise SettingsError("network." + name, "missing")
         good = _name(section[name]) if name == "table" else address(section[name])

@@ -2,7 +2,7 @@
 
 from binascii import unhexlify
 
-from felt.games.network import address
+from felt.games.network import DHCP, OWN, address
 from felt.net.outbox import Outbox
 from felt.net.records import Mac
 from felt.net.uplink import Uplink
@@ -11,6 +11,7 @@ from felt.net.w5500 import W5500, Missing
 SECRET = "pit.key"  # 64 hexadecimal digits, then the broker's password on a line of its own
 KEY_SIZE = 32
 SPREAD_MS = 4  # for each unit of the board number's last byte
+NOBODY = bytes(4)
 _LOCAL = 2  # a hardware address that nobody sold
 
 
@@ -31,14 +32,24 @@ def uplink(section, bus, select, table, build, board):
     if known is None:
         table.note("network", 0)
         return None
-    parts = [address(section[name]) for name in ("address", "subnet", "gateway", "broker")]
+    lent = section["address"] == DHCP
+    own = [NOBODY if lent else address(section[name]) for name in OWN]
+    hardware = bytes([_LOCAL]) + board[-5:]
     try:
-        chip = W5500(bus, select, bytes([_LOCAL]) + board[-5:], *parts[:3], port=table.starts)
+        chip = W5500(bus, select, hardware, *own, port=table.starts)
     except Missing:
         table.note("network", 1)
         return None
     login = (section["user"], known[1]) if section.get("user") else None
     name = section["table"]
     box = Outbox(table, Mac(known[0], name), build, board)
-    broker = parts[3], section.get("port", 1883)
-    return Uplink(chip, box, name, broker, login, SPREAD_MS * board[-1])
+    broker = address(section["broker"]), section.get("port", 1883)
+    lease = _lease(chip, hardware, name, table.starts) if lent else None
+    return Uplink(chip, box, name, broker, login, SPREAD_MS * board[-1], lease)
+
+
+def _lease(chip, hardware, name, seed):
+    from felt.net import dhcp, udp  # only where addresses are lent
+
+    port = udp.Datagrams(chip, dhcp.CLIENT, dhcp.SERVER)
+    return dhcp.Lease(port, chip.settle, hardware, name, seed)

@@ -17,8 +17,9 @@ THERE, GONE = "there", "gone"  # what the line's topic says, the second one as l
 class Uplink:
     """`poll(now)` from the application's loop; `sock` is a socket that never waits."""
 
-    def __init__(self, sock, box, name, broker, login=None, spread=0):
+    def __init__(self, sock, box, name, broker, login=None, spread=0, lease=None):
         self.box = box
+        self.lease = lease  # of an address, where it is lent
         self.client = mqtt.Client(
             sock, broker, "felt-" + name, login, (TOPIC % (name, LINE), GONE), TOPIC % (name, IN)
         )
@@ -54,6 +55,8 @@ class Uplink:
 
     def _step(self, now):
         client = self.client
+        if self.lease and not self._has_address(now):
+            return
         if client.state == mqtt.DOWN:
             if self._again is None or diff(now, self._again) >= 0:
                 self.box.restart(now)
@@ -67,6 +70,14 @@ class Uplink:
                 self._tries = 0
         elif client.free() and not client.sent:
             self._send(now)
+
+    def _has_address(self, now):
+        """False when the lease took this lap, or there is no address to speak from."""
+        was = self.lease.held
+        took = self.lease.poll(now)
+        if self.lease.held != was and self.client.state != mqtt.DOWN:
+            self._end(now)
+        return self.lease.held and not took
 
     def _send(self, now):
         if self._record:

@@ -47,23 +47,25 @@ class W5500:
         self._sending = False
         select(1)
         self.identify()
-        self._write8(_COMMON, _MR, _RESET)
-        self._setup(mac, address, subnet, gateway)
+        self.write8(_COMMON, _MR, _RESET)
+        self.write(_COMMON, _MAC, mac)
+        self.write(_COMMON, _RETRY, struct.pack(">H", _RETRY_100US))
+        self.write8(_COMMON, _RETRIES, 5)
+        self.settle(address, subnet, gateway)
 
     def identify(self):
-        if self._read8(_COMMON, _VERSION) != VERSION:
+        if self.read8(_COMMON, _VERSION) != VERSION:
             raise Missing()
 
-    def _setup(self, mac, address, subnet, gateway):
-        for register, value in (
-            (_MAC, mac), (_ADDRESS, address), (_SUBNET, subnet), (_GATEWAY, gateway),
-            (_RETRY, struct.pack(">H", _RETRY_100US)), (_RETRIES, b"\x05"),
-        ):  # fmt: skip
-            self._write(_COMMON, register, value)
+    def settle(self, address, subnet, gateway):
+        """Be this address; zeros while there is none."""
+        self.write(_COMMON, _ADDRESS, address)
+        self.write(_COMMON, _SUBNET, subnet)
+        self.write(_COMMON, _GATEWAY, gateway)
 
     def link(self):
         """True while a cable leads to something."""
-        return bool(self._read8(_COMMON, _PHY) & 1)
+        return bool(self.read8(_COMMON, _PHY) & 1)
 
     # --- the bus
 
@@ -73,31 +75,31 @@ class W5500:
         self._select(0)
         self._spi.write(frame)
 
-    def _write(self, block, at, data):
+    def write(self, block, at, data):
         self._open_frame(block, at, _WRITE)
         self._spi.write(data)
         self._select(1)
 
-    def _read(self, block, at, buf):
+    def read(self, block, at, buf):
         self._open_frame(block, at, 0)
         self._spi.readinto(buf)
         self._select(1)
 
-    def _read8(self, block, at):
-        self._read(block, at, self._byte)
+    def read8(self, block, at):
+        self.read(block, at, self._byte)
         return self._byte[0]
 
-    def _write8(self, block, at, value):
+    def write8(self, block, at, value):
         self._byte[0] = value
-        self._write(block, at, self._byte)
+        self.write(block, at, self._byte)
 
-    def _read16(self, at):
-        self._read(_SOCKET, at, self._word)
+    def read16(self, at, block=_SOCKET):
+        self.read(block, at, self._word)
         return self._word[0] << 8 | self._word[1]
 
-    def _write16(self, at, value):
+    def write16(self, at, value, block=_SOCKET):
         self._word[0], self._word[1] = value >> 8 & 255, value & 255
-        self._write(_SOCKET, at, self._word)
+        self.write(block, at, self._word)
 
     # --- the socket
 
@@ -105,41 +107,41 @@ class W5500:
         """Begin to connect; `state` says how far it is."""
         self.close()
         self._local = (self._local + 1) % (0x10000 - _PORTS)
-        self._write8(_SOCKET, _MODE, _TCP)
-        self._write16(_PORT, _PORTS + self._local)
-        self._write8(_SOCKET, _COMMAND, _OPEN)
+        self.write8(_SOCKET, _MODE, _TCP)
+        self.write16(_PORT, _PORTS + self._local)
+        self.write8(_SOCKET, _COMMAND, _OPEN)
         self._peer = address, port
 
     def state(self):
         """CLOSED, OPENING or OPEN; a socket that is ready to connect is sent on its way."""
-        now = self._read8(_SOCKET, _STATUS)
+        now = self.read8(_SOCKET, _STATUS)
         if now == _ESTABLISHED or (now == _CLOSE_WAIT and self._waiting()):
             return OPEN
         if now == _INIT and self._peer:
-            self._write(_SOCKET, _PEER, self._peer[0])
-            self._write16(_PEER_PORT, self._peer[1])
-            self._write8(_SOCKET, _COMMAND, _CONNECT)
+            self.write(_SOCKET, _PEER, self._peer[0])
+            self.write16(_PEER_PORT, self._peer[1])
+            self.write8(_SOCKET, _COMMAND, _CONNECT)
             self._peer = None
             return OPENING
         return OPENING if now in (_INIT, _SYN_SENT) else CLOSED
 
     def _waiting(self):
-        return self._have > self._used or self._read16(_RX_SIZE)
+        return self._have > self._used or self.read16(_RX_SIZE)
 
     def send(self, data):
         """Give the chip as much as it takes now; returns how many bytes that was."""
         if self._sending:
-            if not self._read8(_SOCKET, _EVENTS) & _SENT:
+            if not self.read8(_SOCKET, _EVENTS) & _SENT:
                 return 0
-            self._write8(_SOCKET, _EVENTS, _SENT)
+            self.write8(_SOCKET, _EVENTS, _SENT)
             self._sending = False
-        n = min(len(data), self._read16(_TX_FREE))
+        n = min(len(data), self.read16(_TX_FREE))
         if not n:
             return 0
-        at = self._read16(_TX_END)
-        self._write(_TX, at, memoryview(data)[:n])
-        self._write16(_TX_END, at + n)
-        self._write8(_SOCKET, _COMMAND, _SEND)
+        at = self.read16(_TX_END)
+        self.write(_TX, at, memoryview(data)[:n])
+        self.write16(_TX_END, at + n)
+        self.write8(_SOCKET, _COMMAND, _SEND)
         self._sending = True
         return n
 
@@ -153,20 +155,20 @@ class W5500:
         return n
 
     def _fetch(self):
-        n = min(_AHEAD, self._read16(_RX_SIZE))
+        n = min(_AHEAD, self.read16(_RX_SIZE))
         self._used = self._have = 0
         if n:
-            at = self._read16(_RX_AT)
-            self._read(_RX, at, memoryview(self._ahead)[:n])
-            self._write16(_RX_AT, at + n)
-            self._write8(_SOCKET, _COMMAND, _RECV)
+            at = self.read16(_RX_AT)
+            self.read(_RX, at, memoryview(self._ahead)[:n])
+            self.write16(_RX_AT, at + n)
+            self.write8(_SOCKET, _COMMAND, _RECV)
             self._have = n
         return n
 
     def close(self):
         """End at once: what matters is repeated on the next connection."""
-        self._write8(_SOCKET, _COMMAND, _CLOSE)
-        self._write8(_SOCKET, _EVENTS, 0x1F)
+        self.write8(_SOCKET, _COMMAND, _CLOSE)
+        self.write8(_SOCKET, _EVENTS, 0x1F)
         self._have = self._used = 0
         self._sending = False
         self._peer = None
