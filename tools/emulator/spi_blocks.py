@@ -25,10 +25,8 @@ CLEAR = dma.INCR_WRITE | dma.DATA_SIZE_MASK << dma.DATA_SIZE_SHIFT | dma.BSWAP  
 class Blocks:
     """A DMA channel's transfers of single bytes to an SPI; others go the stock way."""
 
-    def __init__(
-        self, channel: Any, spi: Any, base: int, on_block: Callable[[bytes], Any]
-    ) -> None:
-        self.channel, self.spi, self.port = channel, spi, base + SSPDR
+    def __init__(self, channel: Any, spi: Ssp, on_block: OnBlock) -> None:
+        self.channel, self.spi = channel, spi
         self.on_block = on_block
         self._stock = channel.start
         self._sending = 0  # bytes of the block under way
