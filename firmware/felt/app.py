@@ -290,6 +290,8 @@ class App:
             self.table.note("spot", spot, 0)
         if self.table.store_rounds():
             self._excused = True
+        if self._net and not self._spent:
+            self._net.box.write_down()
 
     # --- what the queue brings
 

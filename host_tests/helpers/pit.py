@@ -64,13 +64,13 @@ def answers(port: int) -> bool:
 class Mosquitto:
     """The real broker, to be killed and started again on its port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "allow_anonymous true\n") -> None:
         self.command = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         if not os.access(self.command, os.X_OK):
             pytest.skip("mosquitto is not installed")
         self.port = free_port()
         self.config = folder / "mosquitto.conf"
-        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self.config.write_text(f"listener {self.port} 127.0.0.1\n{settings}")
         self.address = "127.0.0.1", self.port
         self.start()
 

@@ -65,6 +65,7 @@ class Outbox:
         self._search = None
         self.beats = 0
         self._documents = None  # files of them still to be sent since power-on
+        self._clock = self._note = None  # what `write_down` is to do
         self.restart(0)
 
     def restart(self, now):
@@ -117,7 +118,21 @@ class Outbox:
         """The time of day, fresh because it answers the newest beat."""
         table = self.table
         if real and abs(table.stamp()[2] - real) > CLOCK_S:
-            table.set_clock(real)
+            self._clock = real - table.stamp()[1]
+
+    def remark(self, *numbers):
+        """Have the log say something of the network."""
+        self._note = numbers
+
+    def write_down(self):
+        """Set the clock, write into the log: called apart, for it takes longer than a lap may."""
+        table = self.table
+        if self._clock is not None:
+            clock, self._clock = self._clock, None
+            table.set_clock(clock + table.stamp()[1])
+        elif self._note:
+            note, self._note = self._note, None
+            table.note("network", *note, counted=True)
 
     # --- what goes out
 

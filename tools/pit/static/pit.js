@@ -62,7 +62,7 @@ async function showTable(name) {
       cells: [r.round, moment(r.received), r.game, money(r.handle), money(r.win), money(r.jackpot), r.void ? 'void: ' + r.void : r.hits ? 'jackpot hit' : ''],
     })), [0, 3, 4, 5]),
     el('h2', {}, 'Log'),
-    list(['number', 'what', 'a', 'b', 'start', 'seconds'], log.map((e) => ({ cells: [e.serial, e.what, e.a, e.b, e.start_no, e.seconds] })), [0, 2, 3, 4, 5]));
+    list(['number', 'what', 'start', 'seconds since'], log.map((e) => ({ cells: [e.serial, e.what, e.start_no, e.seconds] })), [0, 2, 3]));
 }
 
 async function showRound(name, epoch, serial) {
