@@ -35,6 +35,11 @@ class Uplink:
         self.errors = 0
         self.error = ""
 
+    @property
+    def busy(self):
+        """True while a record is under way."""
+        return bool(self._record or self._parcel or self._heard)
+
     def poll(self, now):
         """One step; never raises."""
         try:
