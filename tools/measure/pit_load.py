@@ -113,7 +113,8 @@ def measure(args: argparse.Namespace, folder: Path) -> dict[str, float]:
         alarms = Store(url).one("SELECT COUNT(*) AS n FROM alarms WHERE kind <> 'hit'")["n"]
     finally:
         servers.stop()
-    return {"tables": args.tables, "rounds": played, "played_in_all": floor.rounds(), "stored_in_all": stored, "behind": floor.behind(),
+    return {"tables": args.tables, "rounds": played, "seconds": round(took),
+            "played_in_all": floor.rounds(), "stored_in_all": stored, "behind": floor.behind(),
             "rounds_an_hour_each": round(played * 3600 / took / args.tables, 1),
             "collector_share_of_a_core": round(share, 3), "alarms": alarms}  # fmt: skip
 

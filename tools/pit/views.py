@@ -25,6 +25,31 @@ SILENT_S = 35  # three heartbeats and a little
 LAST = 200  # rows of a list
 ROUND_COLUMNS = ("name", "round", "received", "game", "handle", "win", "void", "hits", "jackpot",
                  "settings", "build", "serial")  # fmt: skip
+STATES = {
+    "closed": "closed",
+    "check": "checklist",
+    "idle": "open",
+    "bet": "bets",
+    "round": "in play",
+}
+ALARMS = {
+    "stranger": "records under a name that has no key",
+    "mac": "not this table's MAC: changed on the way, or the wrong key",
+    "edited": "a segment's own checksums or chain do not fit",
+    "fork": "another past under the same numbers: refused",
+    "back": "the table knows less than it has delivered",
+    "replay": "an old heartbeat came again",
+    "board": "the table's memory speaks from another board",
+    "gap": "the table has these no more: it was unheard for too long",
+    "cleared": "critical memory was set up anew",
+    "fold": "the firmware's machine refuses the journal",
+    "state": "the journal leads to another state than the table's own",
+    "settings": "settings that cannot be read",
+    "version": "a record of a kind that is not known here",
+    "fault": "the table closed itself",
+    "hit": "a jackpot was hit",
+    "accepted": "the table was let begin anew",
+}
 _LANGUAGE = Path(recall.__file__).parents[2] / "lang" / "en.txt"
 
 
@@ -74,7 +99,7 @@ def _state(row: dict[str, Any], now: float) -> str:
         return "silent"
     if row["fault"]:
         return "fault"
-    return PHASES[row["phase"]] if row["phase"] < len(PHASES) else "closed"
+    return STATES[PHASES[row["phase"]]] if row["phase"] < len(PHASES) else "closed"
 
 
 def rounds(store: Store, name: str, before: int = 1 << 60) -> list[dict[str, Any]]:
@@ -87,7 +112,9 @@ def rounds(store: Store, name: str, before: int = 1 << 60) -> list[dict[str, Any
 
 
 def alarms(store: Store) -> list[dict[str, Any]]:
-    return store.all("SELECT * FROM alarms ORDER BY last_at DESC LIMIT ?", LAST)
+    """Newest first, each with what its kind means."""
+    rows = store.all("SELECT * FROM alarms ORDER BY last_at DESC LIMIT ?", LAST)
+    return [dict(row, means=ALARMS.get(row["kind"], "")) for row in rows]
 
 
 def log(store: Store, name: str) -> list[dict[str, Any]]:
@@ -175,6 +202,8 @@ def _frames(happened: list[bytes], settings: dict[str, Any], said: list[list[str
         except Refused:
             continue
         bets = {seat: sum(m.bets[seat]) for seat in range(1, 8) if m.bets[seat]}
+        if not words:
+            continue
         if m.r is not None:
             lie = {place: [cards.name(c) if c < 52 else "??" for c in m.r.cards[place]]
                    for place in range(len(m.r.cards)) if len(m.r.cards[place])}  # fmt: skip
