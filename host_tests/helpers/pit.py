@@ -27,6 +27,8 @@ def message(parcel: tuple[bytes, Any], mac: Mac) -> bytes:
     """A whole record of what the outbox gives out."""
     head, body = parcel
     data = bytearray(body.size)
+    while not body.ready():
+        pass
     body.read(0, memoryview(data))
     return records.closed(mac, head + bytes(data))
 

@@ -110,7 +110,7 @@ class Collector:
         )
 
     def _lost(self, _client: Any, _data: Any, _flags: Any, reason: Any, _props: Any) -> None:
-        if not self._line:
+        if reason.is_failure and not self._line:
             self._line = f"the connection to the broker was lost: {reason}"
 
     def _message(self, _client: Any, _data: Any, message: Any) -> None:

@@ -64,7 +64,6 @@ class Client:
 
     def _forget(self):
         self.state = DOWN
-        self.took = False  # this call of poll moved something: that is enough for one lap
         self._held = self._gone = 0  # bytes in the out buffer, of them sent
         self._id = 0
         self.unacked = 0
@@ -96,13 +95,11 @@ class Client:
             return self.drop("refused" if self.state == TCP else "lost")
         if self.state == TCP and there == OPEN:
             self.put(self._greeting)
-            self.took = True
             return self._next_state(GREETED, now)
         if self.state != UP and diff(now, self._since) > PATIENCE_MS:
             return self.drop("no answer")
         if self.state > TCP:
-            self.took = self._flush(now)
-            return None if self.took else self._receive(now)
+            return None if self._flush(now) else self._receive(now)
         return None
 
     def _next_state(self, state, now):
@@ -164,15 +161,13 @@ class Client:
                     self._begin(self._one[0])
             else:
                 n = self._more()
-            if n:
-                self.took = True
             if n <= 0:
                 break
             self._heard = now
             if self._stage == 2 and not self._left:
                 self._stage = 0
                 return self._packet(now)
-        if not self.took:
+        if not n:
             self._alive(now)
         return None
 

@@ -10,6 +10,7 @@ import struct
 
 from felt.net import records
 from felt.net.shelf import Filed, Shelf
+from felt.store import journal
 from felt.store.area import VaultError
 from felt.ticks import diff
 
@@ -30,6 +31,9 @@ class Whole:
     def read(self, at, view):
         view[:] = self._data[at : at + len(view)]
 
+    def ready(self):
+        return True
+
     def whole(self):
         return True
 
@@ -41,6 +45,9 @@ class Checkpoint:
         self._copy, self._from = vault.kept()
         self._serial = self._copy.serial
         self.size = self._copy.length - self._from
+
+    def ready(self):
+        return True
 
     def read(self, at, view):
         if not self.whole():  # a later one may know cards that were drawn early
@@ -63,6 +70,7 @@ class Outbox:
         self._chain = bytes(8)
         self._seen = -1  # newest segment there was when that was last looked for
         self._search = None
+        self._seal = bytearray(journal.SEAL_SIZE)
         self.beats = 0
         self._documents = None  # files of them still to be sent since power-on
         self._clock = self._note = None  # what `write_down` is to do
@@ -84,7 +92,10 @@ class Outbox:
 
     def confirm(self, message, now):
         """Take a confirmation; anything else is not heard. True when it was one."""
-        data = records.opened(self.mac, message)
+        return self.take(records.opened(self.mac, message), now)
+
+    def take(self, data, now):
+        """Take what a message says, None when its MAC was not ours."""
         said = data and records.confirmation(data)
         if not said:
             return False
@@ -138,6 +149,8 @@ class Outbox:
 
     def next(self, now):
         """One look at critical memory a call at most: each takes half a millisecond."""
+        if self._asked is not None:
+            return self._segment()
         if self._look():
             return None
         if self._due(now):
@@ -158,22 +171,20 @@ class Outbox:
             return False
         if newest.serial != self._seen:
             self._seen = newest.serial
-            self._search = iter(self.table.vault.segments())
+            self._search = self.table.vault.seals(self._seal)
         if self._search is None:
             return False
         try:
-            seal = next(self._search).seal
+            next(self._search)
         except (StopIteration, VaultError):
             self._search = None
             return True
-        if seal.closes:
-            self._limit(seal)
-        if seal.closes or seal.serial <= self.limit:
+        serial, closes = journal.seen(self._seal)
+        if closes:
+            self.limit, self._chain = serial, journal.chain_of(self._seal)[:8]
+        if closes or serial <= self.limit:
             self._search = None
         return True
-
-    def _limit(self, seal):
-        self.limit, self._chain = seal.serial, seal.chain[:8]
 
     def _due(self, now):
         return diff(now, self._beat_at) >= BEAT_MS or self._state != self._standing()
@@ -209,7 +220,7 @@ class Outbox:
             body = Whole(table.document) if table.document else None
         elif self._documents:
             path = self._documents.pop()
-            body = Filed(path, 0, os.stat(path)[6], 0)
+            body = Filed(self.shelf.file, path, 0, os.stat(path)[6], 0)
         else:
             return None
         return (records.head(records.DOCUMENT, 0, 0), body) if body else None
@@ -235,6 +246,7 @@ class Outbox:
     def _segment(self):
         """The next finished segment; found in steps, so most calls give nothing."""
         if self._sent >= self.limit or self._sent - self.stored >= AHEAD:
+            self._asked = None
             return None
         if self._asked is None:
             self._asked = self._sent + 1

@@ -31,14 +31,15 @@ class Uplink:
         self._again = None
         self._there = False
         self._piece = bytearray(PIECE)
-        self._record = self._parcel = self._heard = None
+        self._turn = False  # to send; the laps between look at the socket
+        self._record = self._parcel = self._heard = self._said = None
         self.errors = 0
         self.error = ""
 
     @property
     def busy(self):
         """True while a record is under way."""
-        return bool(self._record or self._parcel or self._heard)
+        return bool(self._record or self._parcel or self._heard or self._said)
 
     def poll(self, now):
         """One step; never raises."""
@@ -55,7 +56,7 @@ class Uplink:
             self.client.drop(self.client.why or "error")
         except Exception:
             pass
-        self._record = self._parcel = self._heard = None
+        self._record = self._parcel = self._heard = self._said = None
         self._there = False
         self._again = (now + WAIT_MS[self._tries] + self._spread) & 0x3FFFFFFF
         self._tries = min(self._tries + 1, len(WAIT_MS) - 1)
@@ -70,18 +71,26 @@ class Uplink:
                 client.open(now)
             return
         if self._heard is not None:
-            heard, self._heard = self._heard, None
-            if self.box.confirm(heard, now):
+            self._said, self._heard = (records.opened(self.box.mac, self._heard),), None
+        elif self._said:
+            if self.box.take(self._said[0], now):
                 self._tries = 0
-            return
-        self._heard = client.poll(now)
-        if client.state == mqtt.DOWN:
-            if client.refused:
-                self.box.remark(LOGIN if client.refused in _LOGIN else REFUSED, client.refused)
-                client.refused = 0
-            self._end(now)
-        elif client.free() and not client.took:
+            self._said = None
+        elif self._turn and client.free():
+            self._turn = False
             self._send(now)
+        else:
+            self._turn = True
+            self._heard = client.poll(now)
+            if client.state == mqtt.DOWN:
+                self._down(now)
+
+    def _down(self, now):
+        client = self.client
+        if client.refused:
+            self.box.remark(LOGIN if client.refused in _LOGIN else REFUSED, client.refused)
+            client.refused = 0
+        self._end(now)
 
     def _has_address(self, now):
         """False when the lease took this lap, or there is no address to speak from."""
@@ -114,6 +123,8 @@ class Uplink:
     def _go_on(self):
         """The next piece of the record, or its end."""
         body = self._record
+        if not body.ready():
+            return
         left = body.size - self._at
         if left:
             piece = memoryview(self._piece)[: min(PIECE, left)]
