@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from felt.net import mqtt
 from felt.net.uplink import Uplink
 
 from tools.paths import BUILD
@@ -26,9 +27,9 @@ from tools.pit.delivery import Servers
 
 LAP_S = 0.02
 VISIT_S = 0.5  # from one look at a table's network to the next
-STEPS, RECORD_STEPS = 12, 160  # of its network task in a visit; while a record is under way
+IDLE, STEPS = 8, 400  # laps of a visit without anything to do that end it; laps at most
 SETTLE_S = 20  # every table connects, says what it is and sends its settings
-PACE_S = 0.63  # about 60 rounds an hour
+PACE_S = 1.9  # about 60 rounds an hour
 CLOCK = os.sysconf("SC_CLK_TCK")
 
 
@@ -87,9 +88,11 @@ class Floor:
 def visit(uplink: Uplink) -> None:
     """So many laps at once as a board makes meanwhile: the records and answers are the same."""
     now = ticks()
-    for step in range(RECORD_STEPS):
+    idle = 0
+    for _ in range(STEPS):
         uplink.poll(now)
-        if step >= STEPS and not uplink.busy:
+        idle = 0 if uplink.busy else idle + 1
+        if idle == IDLE or uplink.client.state != mqtt.UP:
             break
     uplink.box.write_down()
 

@@ -82,6 +82,7 @@ class Outbox:
         self._sent = self._noted = 0
         self._stated = -1
         self._reading = 0  # log entries before this one were looked at
+        self._wanted = 0  # the one to be read next
         self._less = 0  # the beat whose answer first said less than was known
         self._beat_at = now - BEAT_MS
         self._state = None
@@ -151,6 +152,8 @@ class Outbox:
         """One look at critical memory a call at most: each takes half a millisecond."""
         if self._asked is not None:
             return self._segment()
+        if self._wanted:
+            return self._entry()
         if self._look():
             return None
         if self._due(now):
@@ -162,7 +165,14 @@ class Outbox:
         elif diff(now, self._moved) > AGAIN_MS:
             self._moved, self._asked, self._reading = now, None, 0
             self._sent, self._noted = self.stored, self.logged
-        return self._document() or self._entries() or self._segment() or self._last_state()
+        found = self._document()
+        if found or self._choose_entry():
+            return found
+        return self._segment() or self._last_state()
+
+    def looks(self):
+        """True while something is being looked for."""
+        return bool(self._wanted or self._search) or self._asked is not None
 
     def _look(self):
         """Find the newest segment that ends a round; those after it stay here. True: looked."""
@@ -225,19 +235,25 @@ class Outbox:
             return None
         return (records.head(records.DOCUMENT, 0, 0), body) if body else None
 
-    def _entries(self):
-        """Log entries, while no round is open: some tell what a round will only show later."""
+    def _choose_entry(self):
+        """Choose a log entry while no round is open: some tell what a round only shows later."""
         vault, m = self.table.vault, self.table.machine
         if not (vault.newest and m and m.between) or m.early:
-            return None
+            return False
         last = vault.last_entry()
         at = max(
             self._reading, self._noted + 1, last - vault.slots() + 1
         )  # no older ones are left
         if at > last:
-            return None
+            return False
         self._reading = at + 1
-        body = vault.entry(at)
+        self._wanted = at
+        return True
+
+    def _entry(self):
+        """The entry that was chosen in the last call: no round was open when it was written."""
+        at, self._wanted = self._wanted, 0
+        body = self.table.vault.entry(at)
         if not body:  # damaged: the next one says that it is missing
             return None
         before, self._noted = self._noted, at

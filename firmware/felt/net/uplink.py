@@ -38,8 +38,9 @@ class Uplink:
 
     @property
     def busy(self):
-        """True while a record is under way."""
-        return bool(self._record or self._parcel or self._heard or self._said)
+        """True while a record is under way, or being looked for."""
+        at_hand = self._record or self._parcel or self._heard or self._said
+        return bool(at_hand or self.box.looks() or not self.client.free())
 
     def poll(self, now):
         """One step; never raises."""
