@@ -116,8 +116,7 @@ def test_rounds_through_the_chip_a_real_broker_and_every_kill(
 
 
 def test_two_collectors_on_postgresql(tmp_path: Path, mosquitto: Mosquitto) -> None:
-    (tmp_path / "pg").mkdir()
-    with postgres(tmp_path / "pg") as url:
+    with postgres() as url:
         floor = Floor(tmp_path, mosquitto.address, 3)
         both = [Collector(mosquitto.address, lambda: Store(url), floor.keys) for _ in range(2)]
         for each in both:

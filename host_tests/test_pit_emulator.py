@@ -22,7 +22,8 @@ pytestmark = pytest.mark.emulator
 BOARD = b"\xff" * 8  # what the emulated chip calls itself
 ROUNDS = 2
 LAP_US = 2000
-START = """
+START = (
+    """
 import time
 from felt import hardware
 hw, table, texts, name = hardware.build()
@@ -41,7 +42,9 @@ def laps(n):
         hw.net.box.write_down()  # the application calls that apart
         time.sleep_ms(2)
     gc.enable()
-""" % LAP_US
+"""
+    % LAP_US
+)
 
 
 def test_the_emulated_board_delivers_its_rounds(tmp_path: Path) -> None:

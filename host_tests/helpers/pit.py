@@ -89,8 +89,16 @@ class Mosquitto:
 
 
 @contextlib.contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """A real server on a socket in `folder`; gives its URL."""
+def postgres() -> Iterator[str]:
+    """A real server with a folder of its own; gives its URL.
+
+    Not below pytest's folder: every pytest that starts closes that one to other users."""
+    with tempfile.TemporaryDirectory(prefix="felt-pg-") as name, _server(Path(name)) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def _server(folder: Path) -> Iterator[str]:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not found:
         pytest.skip("postgresql is not installed")
@@ -103,11 +111,6 @@ def postgres(folder: Path) -> Iterator[str]:
             who = pwd.getpwnam("postgres")
         except KeyError:
             pytest.skip("postgresql is installed without its user")
-        top = Path(tempfile.gettempdir())
-        for path in (folder, *folder.parents):
-            if path == top or not path.is_relative_to(top):
-                break
-            path.chmod(0o755)
         os.chown(folder, who.pw_uid, who.pw_gid)
         user = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
     quiet = subprocess.DEVNULL
