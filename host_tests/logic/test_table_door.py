@@ -4,7 +4,8 @@ from croupier import ONES, Croupier, find
 from felt.cards import parse_all
 from felt.round import events
 from felt.round.state import Refused
-from felt.table import COMFORT, CONTEXT, ROUND_ROOM
+from felt.store.vault import Vault
+from felt.table import COMFORT, CONTEXT, ROUND_ROOM, Table
 
 from host_tests.helpers.fileimage import FileImage, logged
 
@@ -188,3 +189,21 @@ def test_a_wager_makes_its_checkpoint_when_little_is_left():
         t.turn_key(0, not t.machine.has_key(0))
     c.bet(1, 500, 500)
     assert t.vault.room() > ROUND_ROOM
+
+
+def test_a_report_that_changes_nothing_is_told_and_not_journalled():
+    t, c = at_the_spin(None)
+    seen = []
+    t.watch = seen.append
+    room = t.vault.room()
+    t.submit(events.pack("FAULT", 3, 4))
+    assert seen == [("log", "fault", 3, 4)] and t.vault.room() == room
+    t.submit(events.pack("KEY", 0, 0))
+    assert t.vault.room() < room, "what is no report is always journalled"
+
+
+def test_a_key_is_known_at_a_table_that_has_no_game():
+    t = Table({"game": "none"}, Vault(IMAGE))
+    assert t.fault == "settings" and t.detail == "game unknown_game"
+    assert t.turn_key(1, 1) == [] and t.switches == 2
+    assert t.turn_key(1, 0) == [] and t.switches == 0
