@@ -431,3 +431,40 @@ def test_a_fault_is_not_followed_by_what_bets_lack() -> None:
     desk.run(300)
     assert desk.terminal.rows[1] == "FAULT: journal not writable"
     assert not any("wagers" in row for row in desk.terminal.rows)
+
+
+def test_the_last_row_says_what_can_be_typed_now() -> None:
+    desk = Desk({"game": "colorado", "version": "required"}, 5)
+    desk.open()
+    desk.cover(1, "ante")
+    desk.say("bet 1 ante 5")
+    desk.say("nmb")
+    desk.shoe.out += 1  # a card leaves the shoe unread
+    desk.shoe.draw()
+    desk.run(200)
+    assert "ok | void" in desk.terminal.rows
+    desk.say("ok")
+    desk.deal()
+    desk.say("1 bet")
+    desk.say("ok")
+    assert due(desk.machine).kind == "name" and "hand PLACE CARD CARD ..." in desk.terminal.rows
+
+
+def test_what_cannot_be_typed_is_answered_by_its_name() -> None:
+    desk = Desk({"game": "headsup"}, 5)
+    desk.open()
+    desk.told()
+    desk.say("bet 9 ante 5 odds 5")
+    assert desk.told() == ["9 is no seat."]
+    desk.say("bet x ante 5 odds 5")
+    assert desk.told() == ["x is no seat."]
+    desk.say("bet 7 ante 5 odds 5")
+    assert desk.told() == ["There is no seat 7 here."]
+    desk.cover(1, "ante", "odds")
+    desk.say("bet 1 ante 5 odds 5")
+    desk.say("nmb")
+    desk.deal()
+    desk.told()
+    desk.say("ok")
+    assert desk.told() == ["ok confirms nothing here: see the last row."]
+    assert "SEAT ACTION | undo" in desk.terminal.rows

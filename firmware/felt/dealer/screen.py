@@ -319,8 +319,14 @@ def screen(v):
             yield row[:COLUMNS]
     while left:
         left -= 1
-        yield v.texts.get("hint." + v.m.phase_name(), default="")[:COLUMNS] if not left else ""
+        yield "" if left else _hint(v)[:COLUMNS]
     yield foot(v)[:COLUMNS]
+
+
+def _hint(v):
+    """Return the words that can be typed now."""
+    phase = v.texts.get("hint." + v.m.phase_name(), default="")
+    return v.texts.get("hint." + v.now.kind, default=phase)
 
 
 def title(v):
