@@ -5,7 +5,7 @@ A dispute is settled by these lines: who got what, by which section, and what la
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Any, Callable
 
 from felt.dealer import pages, recall, words
 from felt.dealer.commands import CommandError
@@ -146,7 +146,7 @@ Jacks Plus handle $1 win -$1
 period Jacks Plus handle $1 win -$1
 commission $5
 """
-REFUSALS = (
+REFUSALS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("limits", 2, "ante", 100), "Seat 2: Ante $1 is below the table's $5."),
     (("limits", 2, "ante", 20000), "Seat 2: Ante $200 is above the table's $100."),
     (("chip_unit", 1, "ante", 150), "Seat 1: Ante $1.50 is no whole number of chips."),
@@ -180,7 +180,7 @@ REFUSALS = (
     (("wrong_raise", 1, "raise", 1100), "Seat 1: Raise $11 is no raise allowed here."),
     (("equal_antes", 2, "ante"), "Seat 2: all antes must be equal."),
 )
-COMMANDS = (
+COMMANDS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("usage", "bet"), "Use: bet SEAT WAGER AMOUNT ...: all wagers of a seat"),
     (("amount", "x"), "x is no amount."),
     (("unknown", "deal"), "Unknown command deal: type help."),
