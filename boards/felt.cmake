@@ -6,3 +6,9 @@ list(APPEND MICROPY_DEF_BOARD MP_CONFIGFILE=<../mpconfigfelt.h>)
 foreach(name asmthumb compile emitbc emitcommon emitinlinethumb emitnthumb)
     set_source_files_properties(${MICROPY_DIR}/py/${name}.c PROPERTIES COMPILE_DEFINITIONS FELT_COMPILER)
 endforeach()
+
+# For speed, as the port has its virtual machine: while the collector runs nothing else does, and
+# every call of a kernel converts its arguments.
+foreach(name gc nativeglue obj)
+    set_source_files_properties(${MICROPY_DIR}/py/${name}.c PROPERTIES COMPILE_OPTIONS -O2)
+endforeach()

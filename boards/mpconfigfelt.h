@@ -47,3 +47,10 @@
 #define MICROPY_PY_BUILTINS_HELP (0)
 #define MICROPY_PY_PLATFORM (0)
 #define MICROPY_PY_ERRNO (0)
+
+// The collector's list of what it still has to follow, 2 bytes each. With the usual 64 the table of
+// loaded modules alone overflows it, and then it goes over the whole heap again.
+#define MICROPY_ALLOC_GC_STACK_SIZE (256)
+
+// What a technician's PC has sent and nobody has read yet; the rest waits on its side.
+#define MICROPY_HW_STDIN_BUFFER_LEN (128)

@@ -109,8 +109,11 @@ def test_description_matches(chip: dict[str, Any]) -> None:
     assert ("Ethernet" in described["features"]) == chip["FEATURES"]["ethernet"]
 
 
-def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
+@pytest.mark.parametrize("full", [False, True])
+def test_manifest_names_what_exists(chip: dict[str, Any], full: bool) -> None:
+    """`full`: built in a tree that has micropython-lib, whose own modules are then taken."""
     seen: list[tuple[str, Path]] = []
+    required: list[str] = []
 
     def run(folder: Path) -> None:
         def add(name: str, base_path: str = ".") -> None:
@@ -120,7 +123,12 @@ def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
             if not path.startswith("$"):
                 run((folder / path).parent.resolve())
 
-        scope = {"include": include, "package": add, "module": add, "freeze": lambda *at: None}
+        def require(name: str) -> None:
+            required.append(name)
+            if not full:
+                raise ValueError(name)
+
+        scope = {"include": include, "package": add, "module": add, "require": require}
         runpy.run_path(str(folder / "manifest.py"), scope)
 
     run(BOARDS / chip["NAME"])
@@ -133,7 +141,8 @@ def test_manifest_names_what_exists(chip: dict[str, Any]) -> None:
         "lang_en.py",
         "felt_release.py",
     }
-    assert {name for name, _ in seen} == wanted
+    assert required == ["neopixel"]
+    assert {name for name, _ in seen} == wanted | (set() if full else {"neopixel.py"})
     for name, path in seen:
         assert path.exists() or name in build.texts(), path
 

@@ -36,6 +36,13 @@ class Vanishing(Fram):
         super()._read(_ack)
 
 
+class Worn(Fram):
+    """Answers, and holds nothing that is written any more."""
+
+    def _store(self, value: int) -> None:
+        self._pointer = (self._pointer + 1) & (self.SIZE - 1)
+
+
 def flash_of(files: dict[str, bytes] | None, old: bytes = b"", new: bytes = b"") -> bytes:
     """A flash with `old` in the image made `new`; no files is a file system never made."""
     program = image.of_tests().flash.read_bytes()
@@ -212,6 +219,11 @@ def test_no_memory_closes_the_table() -> None:
     closed(flash_of(config("headsup")[1]), absent, "no critical memory")
 
 
+def test_memory_that_holds_nothing_more_closes_the_table() -> None:
+    memory, files = config("headsup")
+    closed(flash_of(files), Worn(memory), "journal not writable")
+
+
 def test_memory_that_vanishes_in_the_start_closes_the_table() -> None:
     memory, files = config("headsup")
     closed(flash_of(files), Vanishing(memory), "FAULT")
@@ -223,8 +235,37 @@ def test_memory_that_vanishes_in_the_start_closes_the_table() -> None:
         (b'{"game": "headsup", 7: 1}', "no valid configuration"),
         (b'{"game": "headsup", "seats": 99}', "settings refused"),
         (json.dumps({**SPIN, "weights": [1 << 31] * 12}).encode(), "a wheel weight is impossible"),
+        (json.dumps({**SPIN, "weights": [1] * 11}).encode(), "twelve wheel weights needed"),
+        (json.dumps({**SPIN, "weights": [1 << 23] * 12}).encode(), "wheel weights add up"),
+        (
+            json.dumps({**SPIN, "bonus_spin": "flush9", "weights": [1] * 12}).encode(),
+            "wheel weights without pay table",
+        ),
         (b"\xff" * 4000, "no valid configuration"),
     ],
 )
 def test_settings_that_are_none_close_the_table(document: bytes, told: str) -> None:
     closed(flash_of({"config.json": document}), config("headsup")[0], told)
+
+
+# --- a table that runs, and one that fails while it runs
+
+
+def test_a_running_table_offers_no_prompt() -> None:
+    memory, files = config("headsup")
+    pico = Pico(flash=flash_of(files), fram=Fram(memory), service=False)
+    table = FieldTable(pico)
+    table.until(lambda: "Place your bets" in "".join(table.terminal.rows), 15_000)
+    no_prompt(pico)
+    assert pico.resets == 0
+
+
+def test_memory_that_fails_while_the_table_plays_closes_it_without_a_prompt() -> None:
+    memory, files = config("headsup")
+    pico = Pico(flash=flash_of(files), fram=Fram(memory), service=False)
+    table = FieldTable(pico)
+    table.until(lambda: "Place your bets" in "".join(table.terminal.rows), 15_000)
+    pico.fram.present = False
+    table.terminal.command("bet 1 ante 5 odds 5")
+    table.until(lambda: "FAULT: journal not writable" in "".join(table.terminal.rows), 5_000)
+    no_prompt(pico)

@@ -409,3 +409,82 @@ def test_a_fault_stands_on_the_glass_also_without_a_machine() -> None:
     assert not any(desk.terminal.parts[t.BUTTON :])
     desk.touch(t.NEXT)
     assert "FAULT: no valid configuration. Nothing is accepted: call service." in desk.told()
+
+
+def test_an_unknown_amount_is_asked_for_in_words_a_newcomer_can_follow() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": False}, 5, touched=True)
+    desk.open()
+    desk.cover(1, "ante", "odds")
+    desk.run(300)
+    assert desk.terminal.parts[t.BOOKS] == "Touch seat 1: how much is the Ante?"
+    desk.touch(t.SEAT_KEY, 1)
+    assert desk.terminal.parts[t.BOOKS] == "Seat 1: how much is the Ante?"
+    desk.touch(t.CHIP, 1)
+    assert desk.terminal.parts[t.BOOKS] == "1 players, $10"
+
+
+def test_a_fault_is_not_followed_by_what_bets_lack() -> None:
+    desk = Desk(games.settings("headsup") | {"reader": False}, 5)
+    desk.open()
+    desk.table.fault = "journal"
+    desk.app._dirty = True
+    desk.run(300)
+    assert desk.terminal.rows[1] == "FAULT: journal not writable"
+    assert not any("wagers" in row for row in desk.terminal.rows)
+
+
+def test_the_last_row_says_what_can_be_typed_now() -> None:
+    desk = Desk({"game": "colorado", "version": "required"}, 5)
+    desk.open()
+    desk.cover(1, "ante")
+    desk.say("bet 1 ante 5")
+    desk.say("nmb")
+    desk.shoe.out += 1  # a card leaves the shoe unread
+    desk.shoe.draw()
+    desk.run(200)
+    assert "ok | void" in desk.terminal.rows
+    desk.say("ok")
+    desk.deal()
+    desk.say("1 bet")
+    desk.say("ok")
+    assert due(desk.machine).kind == "name" and "hand PLACE CARD CARD ..." in desk.terminal.rows
+
+
+def test_what_cannot_be_typed_is_answered_by_its_name() -> None:
+    desk = Desk({"game": "headsup"}, 5)
+    desk.open()
+    desk.told()
+    desk.say("bet 9 ante 5 odds 5")
+    assert desk.told() == ["9 is no seat."]
+    desk.say("bet x ante 5 odds 5")
+    assert desk.told() == ["x is no seat."]
+    desk.say("bet 7 ante 5 odds 5")
+    assert desk.told() == ["There is no seat 7 here."]
+    desk.cover(1, "ante", "odds")
+    desk.say("bet 1 ante 5 odds 5")
+    desk.say("nmb")
+    desk.deal()
+    desk.told()
+    desk.say("ok")
+    assert desk.told() == ["ok confirms nothing here: see the last row."]
+    assert "SEAT ACTION | undo" in desk.terminal.rows
+
+
+def test_notes_speak_of_seats_and_the_dealer() -> None:
+    desk = Desk({"game": "winners_pot", "sensors": False}, 5)
+    desk.open()
+    for seat in (1, 2):
+        desk.say(f"bet {seat} ante 5")
+    desk.say("nmb")
+    for _ in range(3):
+        desk.shoe.draw()
+        desk.run(60)
+    desk.told()
+    desk.say("exposed 1")
+    desk.say("exposed dealer")
+    desk.say("button")
+    assert desk.told() == [
+        "Third card comes face down: seat 1",
+        "Third card comes face down: dealer",
+        "Go on as if the button had moved: dealer",
+    ]

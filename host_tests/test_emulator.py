@@ -152,8 +152,8 @@ def test_sensor_chain_reads_every_bit_in_order(pico: Pico) -> None:
 
 def test_lamps_show_the_colours_sent(pico: Pico) -> None:
     pico.run(
-        "import board\nfrom machine import Pin\nfrom felt.field.strip import Strip\n"
-        "n = Strip(Pin(board.PINS['LAMPS']), 7)\n"
+        "import board\nfrom machine import Pin\nfrom neopixel import NeoPixel\n"
+        "n = NeoPixel(Pin(board.PINS['LAMPS']), 7)\n"
         "for i in range(7): n[i] = (i * 30, 255 - i, 7)\nn.write()"
     )
     assert pico.lamps.pixels == [(i * 30, 255 - i, 7) for i in range(7)]

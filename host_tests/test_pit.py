@@ -64,7 +64,7 @@ class Floor:
     def play(self, rounds: int) -> None:
         """So many rounds more at every table, all of them confirmed."""
         self.rounds += rounds
-        until(self.delivered, 60)
+        until(self.delivered)
 
     def delivered(self) -> bool:
         if self.trouble:
@@ -209,8 +209,8 @@ def test_the_virtual_board_delivers_what_its_script_plays(
     lines = [line for line in text.splitlines() if not line.startswith("table ")]
 
     async def play(session: Session) -> None:
-        await script(session, "\n".join(lines), 120)
-        assert await bench_until(lambda: rounds_in(url) > 0, 60), session.world.console
+        await script(session, "\n".join(lines))
+        assert await bench_until(lambda: rounds_in(url) > 0), session.world.console
 
     try:
         at_table(tmp_path / "bench", play, "headsup", changes={"network": network})

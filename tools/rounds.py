@@ -81,7 +81,7 @@ def _check(p, now):
     step = procedures.STEPS.index(now.choices[0])
     if step == procedures.SHUFFLE and p.m.broken >> events.SHUFFLER & 1:
         return pack("DEVICE", events.SHUFFLER, events.ATTACHED)
-    done = pack("DONE", step, CUT_AT if step == procedures.CUT else DECK)
+    done = procedures.said(step, CUT_AT if step == procedures.CUT else DECK)
     return p.with_key(done) if procedures.needs_supervisor(step) else done
 
 

@@ -10,11 +10,12 @@ import asyncio
 from felt.dealer import commands, pages, parts, screen, touch
 from felt.dealer.desk import Desk, moved_late
 from felt.dealer.recall import last_bets
+from felt.dealer.words import place_name
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
-from felt.round import events, procedures
+from felt.round import decks, events, procedures
 from felt.round.due import SPUN, due
 from felt.round.state import BET, Refused
 from felt.spin import EntropyError
@@ -354,13 +355,16 @@ class App:
         elif now.choices != (procedures.STEPS[procedures.SHUFFLE],):
             self.submit(events.pack("COUNTED", message[1], message[2]))
         elif self._right_deck(self.table.machine, message[2]):
-            self.submit(events.pack("DONE", procedures.SHUFFLE, message[1]))
+            self.submit(events.pack("SHUFFLED", message[1]))
+        else:
+            self.submit(events.pack("COUNTED", message[1], message[2]))
 
     def _right_deck(self, m, told):
         """Compare the deck a shuffler names with the one whose turn it is (G12)."""
-        if not told or procedures.decks(m) == 1 or told == m.deck + 1:
+        wanted = decks.in_hand(m) + 1
+        if not told or procedures.decks(m) == 1 or told == wanted:
             return True
-        self.alarm(self.texts.get("notice.other_deck", m.deck + 1, told))
+        self.alarm(self.texts.get("notice.other_deck", wanted, told))
         return False
 
     def _cards_left(self, kind, message):
@@ -608,7 +612,8 @@ class App:
             about = self.texts.get("wager." + effect[3], default=effect[3])
             self.alarm(self.texts.get("alarm." + effect[1], effect[2], about))
         elif effect[0] == "note":
-            self.hw.terminal.notice(self.texts.get("note." + effect[1], *effect[2:]))
+            about = [place_name(self.texts, place) for place in effect[2:]]
+            self.hw.terminal.notice(self.texts.get("note." + effect[1], *about))
         elif effect[0] == "undone":
             self._back.append((effect[1], effect[2]))
         elif effect[0] == "over":

@@ -59,10 +59,11 @@ def fram():
 
 def lamps():
     """Return the lamps of seven seats."""
-    from felt.field.lamps import Lamps
-    from felt.field.strip import Strip
+    from neopixel import NeoPixel
 
-    return Lamps(Strip(pin("LAMPS"), 7))
+    from felt.field.lamps import Lamps
+
+    return Lamps(NeoPixel(pin("LAMPS"), 7))
 
 
 def field(hw):

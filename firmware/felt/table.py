@@ -144,10 +144,9 @@ class Table(Recovery, Logbook, History):
                 return self._old_news(effects)
             seq = self._append(event)
         except Refused as e:
-            key = ("attendant_key", "service_key").index(e.code) if e.code[-4:] == "_key" else 2
-            if not (self.switches >> key & 1 and self._scarce()):
+            if e.code != "attendant_key" or not (self.switches & 1 and self._scarce()):
                 raise
-            effects, seq = self._lend_key(event, key)
+            effects, seq = self._lend_key(event, events.ATTENDANT)
         self._keep_all(effects, seq)
         self._conserved()
         self._let_out(effects)

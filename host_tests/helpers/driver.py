@@ -120,7 +120,7 @@ def _field(name: str, i: int, rng: random.Random) -> int:
         return rng.choice((rng.randrange(52), 255))
     if name == "STUB" and i == 0:
         return rng.randrange(20, 53)
-    if name == "DONE" and i == 1:
+    if name == "SHUFFLED" or (name == "DONE" and i == 1):
         return rng.choice((0, 9, 10, 26, 51, 52))
     if name in ("EXPOSED", "MISCOUNT") and i == 0:
         return rng.choice((0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9))

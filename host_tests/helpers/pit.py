@@ -20,7 +20,7 @@ from felt.net.records import Mac
 from tools.pit.tables import VirtualTable
 
 KEY = bytes(range(32))
-SERVER_S = 20
+SERVER_S = 120
 
 
 def message(parcel: tuple[bytes, Any], mac: Mac) -> bytes:

@@ -203,8 +203,8 @@ def test_G5_shuffler_reporting_not_52_removes_the_deck():
     t.begin(1)
     play_out(t)
     t.end()
-    effects = t.do("DONE", procedures.SHUFFLE, 51)
-    assert ("alarm", "deck_removed", 0, "") in effects
+    effects = t.do("SHUFFLED", 51)
+    assert ("alarm", "deck_removed", 1, "") in effects
     assert t.m.phase_name() == "closed" and t.m.why == "deck_removed"
     assert t.refused("OPEN", 2) == "not_idle"
     t.open()
@@ -281,7 +281,7 @@ def test_G6_jammed_shuffler_is_cleared_or_leaves_before_a_manual_shuffle():
     play_out(t)
     t.end()
     t.do("HAPPENED", SHUFFLER, events.JAM)
-    assert t.refused("DONE", procedures.SHUFFLE, 52) == "device_blocked"
+    assert t.refused("SHUFFLED", 52) == "device_blocked"
     t.do("HAPPENED", SHUFFLER, events.REMOVED)
     assert t.checklist() == ["shuffle", "cut"]  # shuffled by hand, so it is cut
     t.do("HAPPENED", SHUFFLER, events.ATTACHED)
@@ -432,9 +432,20 @@ def test_G11_wrong_after_settlement_is_alarmed_and_the_deck_leaves():
     t = colorado()
     t.begin(1)
     play_out(t)
-    assert ("alarm", "stub_wrong", 0, "") in t.do("STUB", 45, 0)
+    assert ("alarm", "stub_again", 0, "") in t.do("STUB", 45, 0)
     t.do("END")
     assert t.m.why == "deck_removed" and t.m.meters.rounds == 1
+
+
+def test_G11_a_wrong_count_after_settlement_can_be_mended_until_the_cards_are_collected():
+    t = colorado()
+    t.begin(1)
+    play_out(t)
+    t.do("STUB", 4, 0)  # somebody forgot a digit
+    t.do("STUB", 52 - t.m.r.dealt, 0)
+    assert t.refused("STUB", 45, 0) == "counted_already"
+    t.do("END")
+    assert t.m.why == "open" and procedures.since_stub(t.m) == 0
 
 
 def test_G12_second_deck_only_with_a_shuffler_and_alternating():
@@ -469,7 +480,7 @@ def test_G13_cut_of_at_least_10():
     t.begin(1)
     play_out(t)
     t.end()
-    t.do("DONE", procedures.SHUFFLE, 0)
+    t.do("SHUFFLED", 0)
     for wrong in (0, 9, 52, 255):
         assert t.refused("DONE", procedures.CUT, wrong) == "cut_least"
     t.do("DONE", procedures.CUT, 10)

@@ -174,3 +174,58 @@ def test_O7_what_cannot_be_played_is_refused_by_name():
     limits = {"jacks_plus": [12600, 50000]}
     assert wrong("winners_pot", limits=limits) == "limits.jacks_plus contradiction"
     assert wrong("winners_pot", limits=limits, payout_limit=5040000) is None
+
+
+def test_odds_of_the_house_stay_small_numbers():
+    for told, good in (("16777215 to 1", True), ("16777216 to 1", False), ("1 to 0", False)):
+        found = wrong("winners_pot", pay_tables={"jacks_plus": {"royal_flush": told}})
+        assert (found is None) == good, told
+    for rows in ([], 5):
+        assert wrong("winners_pot", pay_tables={"jacks_plus": rows}) == (
+            "pay_tables.jacks_plus bad_value"
+        )
+    found = wrong("winners_pot", pay_tables={"jacks_plus": {"high_card": "1 to 1"}})
+    assert found == "pay_tables.jacks_plus.high_card bad_value"
+    assert wrong("winners_pot", pay_tables={"none": {}}) == "pay_tables.none not_replaceable"
+    assert (
+        wrong("headsup", pay_tables={"trips_plus": {}}) == "pay_tables.trips_plus not_replaceable"
+    )
+
+
+WAY = {
+    "table": "T-01_a.b",
+    "address": "10.0.0.7",
+    "subnet": "255.255.255.0",
+    "gateway": "10.0.0.1",
+    "broker": "192.168.200.250",
+}
+
+
+def way(**changed):
+    """Return what is said of the way to the pit with some settings changed."""
+    section = dict(WAY)
+    section.update(changed)
+    return wrong("headsup", network=section)
+
+
+def test_the_way_to_the_pit_is_checked_by_name():
+    assert way() is None
+    assert way(port=1, user="u" * 32) is None
+    assert way(port=65535, table="t" * 32) is None
+    assert wrong("headsup", network=5) == "network bad_value"
+    assert way(dns="1.1.1.1") == "network.dns unknown_setting"
+    for name in WAY:
+        section = dict(WAY)
+        del section[name]
+        assert wrong("headsup", network=section) == "network.%s missing" % name
+        assert way(**{name: ""}) == "network.%s bad_value" % name
+        assert way(**{name: 5}) == "network.%s bad_value" % name
+    for port in (0, 65536, True, "1883", -1):
+        assert way(port=port) == "network.port bad_value", port
+    for name in ("t" * 33, "a/b", "a b", "caf\u00e9", "+", "#"):
+        assert way(table=name) == "network.table bad_value", name
+        assert way(user=name) == "network.user bad_value", name
+    for bad in ("10.0.0", "10.0.0.0.1", "10.0.0.256", "10.0.0.x", "10.0.0.0001", "10.0..1"):
+        assert way(broker=bad) == "network.broker bad_value", bad
+    for good in ("0.0.0.0", "255.255.255.255", "10.0.0.007"):
+        assert way(gateway=good) is None, good

@@ -5,7 +5,7 @@ import machine
 import vclock
 from felt.field.fram import Fram
 from felt.field.sensors import SpiChain
-from felt.field.strip import Strip
+from neopixel import NeoPixel
 from vbench import PowerCut, bench, clock
 
 PATH = ("boards/VIRTUAL",)
@@ -185,7 +185,7 @@ def test_timer_calls_on_time():
 
 def test_lamps_send_green_first():
     sent = setup()
-    lamps = Strip(Pin(PINS["LAMPS"]), 2)
+    lamps = NeoPixel(Pin(PINS["LAMPS"]), 2)
     lamps[0] = (1, 2, 3)
     lamps.write()
     assert sent == [("l", PINS["LAMPS"], b"\2\1\3\0\0\0")]

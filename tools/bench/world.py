@@ -72,6 +72,7 @@ class World(Hands):
         self.alive = False  # the table has shown itself since power came on
         self.turning = False  # the wheel is seen to turn
         self.moves: list[dict[str, Any]] = []  # pay, take, push and return of this round
+        self._swept: dict[tuple[int, str], int] = {}  # cents the dealer took up in this round
         self.peek: dict[int, list[str]] = {}  # cards by place: what each player may look at
         self._phase = ""
         self._told = 0  # cards of the deck whose place is known
@@ -190,23 +191,26 @@ class World(Hands):
         del self.feed[:-_FEED]
         words = line.split()
         if words[0] in ("pay", "take", "push", "return"):
-            move = {"kind": words[0], "seat": int(words[1]), "wager": words[2]}
-            self.moves.append({**move, "cents": int(words[3])})
+            self._move(words[0], int(words[1]), words[2], int(words[3]))
         elif words[0] == "pot" and words[1] != "0":
-            pot = {"kind": "pay", "seat": int(words[1]), "wager": "pot"}
-            self.moves.append({**pot, "cents": int(words[2])})
+            self._move("pay", int(words[1]), "pot", int(words[2]))
         elif words[0] == "down" or words[0] == "card" and self._phase in ("deal", "locked"):
             self._lie(int(words[1]))
         elif words[0] in ("locked", "over"):
             if words[0] == "over" and self.tidy:  # the cards are collected and shuffled
                 self.shoe.load(self._reshuffle())
             self.moves, self.peek, self._told = [], {}, self.shoe.out
+            self._swept = {}
+        elif words[0] == "undone" and words[1] == "ACT":
+            self._put_back(int(words[2]))
         if words[0] in ("phase", "locked"):
             self._phase = words[-1] if words[0] == "phase" else "locked"
         if not self.tidy:
             return
         if words[0] == "take" and words[2] in self.chips.spots:
-            self.chips.remove(int(words[1]), words[2])
+            spot = int(words[1]), words[2]
+            self._swept[spot] = self.chips.cents.get(spot, 0)
+            self.chips.remove(*spot)
         elif words[0] == "paid":
             self._paid(int(words[1]))
         elif words[0] == "over":
@@ -214,6 +218,21 @@ class World(Hands):
         else:
             return
         self._sense()
+
+    def _put_back(self, seat: int) -> None:
+        """A decision was taken back: chips that it cost lie there again."""
+        self.moves = [move for move in self.moves if move["seat"] != seat]
+        for spot in [spot for spot in self._swept if spot[0] == seat]:
+            cents = self._swept.pop(spot)
+            if cents and self.tidy:
+                self.chips.place(*spot, cents)
+        self._sense()
+
+    def _move(self, kind: str, seat: int, wager: str, cents: int) -> None:
+        """Show money once, however often the table comes back to it."""
+        move = {"kind": kind, "seat": seat, "wager": wager, "cents": cents}
+        if move not in self.moves:
+            self.moves.append(move)
 
     def _move_chips(self, picture: dict[str, Any]) -> None:
         """The dealer's hands: what the terminal asks to take at any seat is taken."""

@@ -17,6 +17,7 @@ from felt.store.area import RamMemory
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools import games
 from tools.bench.deck import A_SPIN
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.pico import FarEnd, Fram, Pico
@@ -54,15 +55,15 @@ class FieldTable:
         self._alarm.schedule(PEER_NS)
 
     @classmethod
-    def fresh(cls, usb: bool = False, log: Any = None) -> FieldTable:
-        """A Premium table, open for bets, at the moment its power comes on."""
-        memory, settings = table_memory("open")
+    def fresh(cls, usb: bool = False, log: Any = None, game: str = FIRST) -> FieldTable:
+        """A table, open for bets, at the moment its power comes on."""
+        memory, settings = table_memory("open", game)
         files = {"config.json": json.dumps(settings).encode()}
-        return cls(Pico(files, fram=Fram(memory), usb=usb, service=False), log=log)
+        return cls(Pico(files, fram=Fram(memory), usb=usb, service=False), game, log)
 
     def power_cycle(self) -> FieldTable:
         """The same table after a power cut; the shoe had its own supply, the terminal had not."""
-        found = FieldTable(self.pico.power_cycle(usb=False), log=self.log)
+        found = FieldTable(self.pico.power_cycle(usb=False), self.game.NAME, self.log)
         self.shoe.port.uart = found.shoe.port.uart
         found.shoe = self.shoe
         return found
@@ -87,8 +88,7 @@ class FieldTable:
         """A table started from what critical memory holds now, by the firmware's own code."""
         image = RamMemory()
         image.data[:] = self.pico.fram.memory
-        _, settings = table_memory("closed")
-        table = Table(settings, Vault(image))
+        table = Table(games.settings(self.game.NAME), Vault(image))
         table.start(1)
         assert table.fault is None, table.fault
         return table

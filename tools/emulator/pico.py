@@ -22,8 +22,9 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from tools.emulator import rp2040_fixes, runtimes
 from tools.emulator.parts import Chain165, Fram, Line, Net
-from tools.emulator.rp2040_fixes import PowerCut, true_spi
+from tools.emulator.rp2040_fixes import PowerCut
 from tools.emulator.runtimes import Outcome, parse_report
+from tools.emulator.ssp import true_spi
 from tools.image import build, fsimage, image
 from tools.paths import FIRMWARE, ROOT
 
@@ -95,7 +96,7 @@ class Pico:
         self._lines: dict[int, Line] = {}
         self._attach_parts()
         if net is not None:
-            Net(net).attach(self.mcu, self.mcu.spi[self.buses["NET"]], self.pins["NET_CS"])
+            Net(net).attach(self.mcu, self.buses["NET"], self.pins["NET_CS"])
         if service:
             self.drive("KEY_SERVICE", 0)
         self._attach_usb(usb)
@@ -122,14 +123,16 @@ class Pico:
         self.lamps = Ws2812(gpio=pins["LAMPS"])
         self.lamps.attach(self.mcu)
         self.on_display: Callable[[int, bool], None] = lambda byte, is_data: None
-        true_spi(self.mcu.spi[self.buses["TFT"]], self._display_byte)
+        self._tft = self.mcu.gpio[pins["TFT_CS"]], self.mcu.gpio[pins["TFT_DC"]]
+        true_spi(self.mcu, self.buses["TFT"], self._display_byte)
         self.uart_output = [bytearray(), bytearray()]
         for index in (0, 1):
             self.uart[index].received = self.uart_output[index].append
 
     def _display_byte(self, byte: int) -> None:
-        if not self.level("TFT_CS"):
-            self.on_display(byte, self.level("TFT_DC"))
+        select, data = self._tft
+        if not (select.output_enable and select.output_value):
+            self.on_display(byte, bool(data.output_enable and data.output_value))
 
     def _pin(self, pin: int | str) -> int:
         return self.pins[pin] if isinstance(pin, str) else pin

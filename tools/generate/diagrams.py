@@ -34,7 +34,8 @@ BACK = ("ACT", "REVEAL", "PAID")  # entries that can be taken back
 AROUND = (
     ("closed", "OPEN", "check"),
     ("check", "DONE", "bet"),
-    ("check", "DONE", "closed"),
+    ("check", "SHUFFLED", "bet"),
+    ("check", "SHUFFLED", "closed"),
     ("check", "COUNTED", "closed"),
     ("bet", "COUNTED", "closed"),
     ("idle", "COUNTED", "closed"),
@@ -53,7 +54,8 @@ AROUND = (
     ("void", "END", "closed"),
 )
 SAID = {
-    ("check", "DONE", "closed"): "DONE: the shuffler did not count 52",
+    ("check", "SHUFFLED", "closed"): "SHUFFLED: the shuffler did not count 52",
+    ("check", "SHUFFLED", "bet"): "SHUFFLED: by a machine",
     ("check", "DONE", "bet"): "DONE: last step",
     ("check", "COUNTED", "closed"): "COUNTED: not 52",
     ("bet", "COUNTED", "closed"): "COUNTED: not 52",

@@ -134,12 +134,13 @@ def kernel(size: int) -> str:
     text = SINGLE + "\n".join("    " + line for line in body) + "\n"
 
     def sums(table: str) -> str:
-        return " + ".join(f"t[b[{i}]{table}]" for i in range(size))
+        return " + ".join(f"ptr32(t)[b[{i}]{table}]" for i in range(size))
 
     names = {"SUMS": sums(""), "HIGHS": sums(" + HIGH"), "LOWS": sums(" + RANK")}
     names |= {"GROUPS": GROUPS, "HINTS": HINTS, "COPY": str(4 * len(words) + 3)}
     names |= {"rankN": f"rank{size}", " N ": f" {size} ", "COUNT": str(size)}
     names |= {f"+ {name}": f"+ {place}" for name, place in at.items()}
+    names |= {f"[{name}]": f"[{place}]" for name, place in at.items()}
     for name in sorted(CATEGORIES, key=len, reverse=True):
         names[name] = str(CATEGORIES.index(name) + 1 << 26)
     for name, value in names.items():

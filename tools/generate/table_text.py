@@ -1,8 +1,8 @@
 """The kernels that read the evaluator's tables, before they are unrolled (gen_tables.py).
 
-Words in capitals are macros.  Names: s  first the constant's address, then how often each rank
-occurs, two bits each, and two suit sums above; s and t are named first because viper keeps those
-in registers.  t  the copy of the tables that is aligned.  a  single ranks, ranks held more than
+Words in capitals are macros.  Names: t  the address of the copy of the tables that is aligned; it
+is a number, and named first, because viper keeps b and the first one in registers.  s  how often
+each rank occurs, two bits each, and two suit sums above.  a  single ranks, ranks held more than
 once and pairs + 3 * trips, added up: the score of a high card, a pair, two pair or trips once
 surplus kickers are dropped.  m  the ranks held.  h, i, r, x  whatever a line needs.
 """
@@ -26,8 +26,8 @@ SINGLE = '''
 @micropython.viper
 def rankN(b: ptr8) -> int:
     """Score N cards. Trusts b to hold N distinct ids below 52: nothing is checked."""
-    s = uint(ptr8(_TABLES))
-    t = ptr32((s & 3) * COPY + s)
+    t = uint(ptr8(_TABLES))
+    t = (t & 3) * COPY + t
     s = uint(SUMS)
 '''
 
@@ -43,7 +43,7 @@ if a >> 26:
         m = GROUPS
         return FULL_HOUSE | m << 13 | r ^ m
 else:
-    if not (t[(a >> 5) + ODD] >> (a & 31) | HINTS >> 1) & 1:
+    if not (ptr32(t)[(a >> 5) + ODD] >> (a & 31) | HINTS >> 1) & 1:
         return a
     r = a << 1 | a >> 12
     i = r >> 1 & r
@@ -93,7 +93,7 @@ if HINTS:
         while (r - 1) & r:
             r = (r - 1) & r
         return STRAIGHT_FLUSH | r
-if t[(m >> 5 & 255) + ODD] >> (m & 31) & 1:
+if ptr32((m >> 3 & 1020) + t)[ODD] >> (m & 31) & 1:
     m &= 8191
     r = m << 1 | m >> 12
     i = r >> 1 & r
@@ -136,10 +136,10 @@ LAST
 """
 
 GROUPS = (
-    "t[(s & 255) + FOUR] + t[(s >> 8 & 63) + THREE]"
-    " + t[(s >> 14 & 63) + MIDDLE] + t[(s >> 20 & 63) + TOP]"
+    "ptr32(t)[(s & 255) + FOUR] + ptr32((s >> 6 & 252) + t)[THREE]"
+    " + ptr32((s >> 12 & 252) + t)[MIDDLE] + ptr32((s >> 18 & 252) + t)[TOP]"
 )
-HINTS = "t[(s >> 26) + HINT]"
+HINTS = "ptr32((s >> 24 & 252) + t)[HINT]"
 # What six and seven cards do differently: a macro's lines for each.
 LINES: dict[str, dict[int, tuple[str, ...]]] = {
     "SUITED": {
@@ -149,7 +149,7 @@ LINES: dict[str, dict[int, tuple[str, ...]]] = {
             "i = 6",
             "while i:",
             "    i -= 1",
-            "    r += t[b[i] + h]",
+            "    r += ptr32(t)[b[i] + h]",
         ),
         7: ("if x & 4:", "    r = HIGHS", "else:", "    r = LOWS"),
     },

@@ -10,16 +10,11 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from tools.image import packages
+from tools.image import changes, packages
 from tools.image.packages import ImageError, say
 
 LIB = {"pico-sdk-source": "pico-sdk", "tinyusb-source": "tinyusb", "mbedtls": "mbedtls"}
 STANDS_FOR = ("lib/micropython-lib/README.md", "lib/pico-sdk/README.md")  # the port looks for them
-
-
-# Viper code for a Cortex-M0+ keeps its constants beside it and reads them as aligned words, but
-# MicroPython 1.25 freezes it at even addresses: every second function would calculate with others.
-ALIGNED = ("# ARMVxxM or RV32IMC -- two byte align.", "aligned (2)", "aligned (4)")
 
 
 def _unpack(archive: Path, folder: Path) -> Path:
@@ -37,15 +32,6 @@ def _open_deb(archive: Path, folder: Path, name: str) -> Path:
     return folder / "usr" / "src" / name
 
 
-def _align(tool: Path) -> None:
-    """Have frozen native code start at whole words."""
-    where, even, word = ALIGNED
-    before, found, after = tool.read_text().partition(where)
-    if not found or even not in after[:120]:
-        raise ImageError(f"{tool.name} freezes native code otherwise than expected: {where}")
-    tool.write_text(before + found + after.replace(even, word, 1))
-
-
 def _assemble(got: Path, work: Path) -> Path:
     files = {package.name: got / package.file for package in packages.PACKAGES}
     say("unpacking MicroPython and its libraries")
@@ -57,7 +43,7 @@ def _assemble(got: Path, work: Path) -> Path:
         target = tree / "lib" / place
         shutil.rmtree(target, ignore_errors=True)
         shutil.move(source, target)
-    _align(tree / "tools" / "mpy-tool.py")
+    changes.apply(tree)
     for name in STANDS_FOR:
         (tree / name).parent.mkdir(exist_ok=True)
         (tree / name).touch()
@@ -75,7 +61,8 @@ def mpy_cross(tree: Path) -> Path:
 
 def key() -> str:
     """Names this tree: what it is made of and how."""
-    made = packages.pins().encode() + Path(__file__).read_bytes()
+    made = packages.pins().encode() + Path(changes.__file__).read_bytes()
+    made += Path(__file__).read_bytes()
     return hashlib.sha256(made).hexdigest()[:16]
 
 

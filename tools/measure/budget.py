@@ -18,10 +18,8 @@ from tools.image import image
 from tools.image.packages import ImageError
 from tools.paths import BUILD
 
-# What the table has now, less what a change may cost unnoticed. The goals are 180,000 bytes, and
-# 150,000 with a wheel, which has bands and tables in memory: both are missed.
-FREE_LEAST = 164_000
-FREE_WITH_WHEEL = 132_000
+FREE_LEAST = 180_000
+FREE_WITH_WHEEL = 150_000  # it has bands and tables in memory
 START_MS = 3000  # power-on to an open table
 BLOCK = 16  # bytes of heap in one of mem_info()'s blocks
 

@@ -1,49 +1,39 @@
 """`make mutants`: finds tests that cannot fail, by changing the firmware and looking who notices.
 
-Each mutant is one wrong change in memory (mutations.py); a forked process imports the changed
-module and runs the logic tests, settlement vectors and tests of the dealer's desk that reach its
-line, quickest first, until one fails. Nothing on disk is touched. The same --seed takes the same
-sample.
+Each mutant is one wrong change in memory (mutations.py), nothing on disk is touched. A forked
+process imports the changed module and runs the tests that reach its line (reach.py), quickest
+first, until one fails; a test that does not end is a failure too. Mutants that no test can tell
+from the firmware are listed in KNOWN with the reason. The same --seed takes the same sample.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib.abc
 import importlib.util
-import io
 import json
-import os
+import mmap
 import random
 import signal
-import site
 import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 from tools.paths import BUILD, FIRMWARE, ROOT
+from tools.prove import reach
 from tools.prove.mutations import Mutant, mutants, mutate
 
-LOGIC = ROOT / "host_tests" / "logic"
-VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
 FELT = FIRMWARE / "felt"
 ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py")
-KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # survivors and why they may live
-# Logic tests of other rooms, long ones among them.
-APART = (
-    "display", "evaluator", "vault", "drbg", "entropy", "archive", "sensors", "wheel", "runtime",
-    "config", "virtual",
-)  # fmt: skip
-# Tests under pytest that play a whole table in this process, a file each.
-WHOLE = (
-    "test_dealer_desk", "test_edges", "test_faults", "test_selftest", "test_texts_machine",
-    "test_pay_tables", "test_rules_page",
-)  # fmt: skip
-LONGEST = 60.0  # seconds a mutant may run; one that loops is dead
-KILLED, ALIVE, LATE = 0, 1, 2
+ELSEWHERE = ("link/pio_uart.py",)  # its registers are judged on the emulated board only
+KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # {mutant: why it may live}
+LONGEST = 600.0  # seconds by the clock; none comes near
+PATIENCE = 15.0  # seconds of tests shown a mutant; what lives longer counts as alive
+QUICK = 0.05  # seconds
+KILLED, ALIVE = 0, 1
+
+Map = dict[str, Any]  # {test: [seconds, {file: lines}]}
 
 
 def sources(names: list[str]) -> list[Path]:
@@ -52,6 +42,7 @@ def sources(names: list[str]) -> list[Path]:
     for name in names:
         path = FELT / name
         found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    found = [path for path in found if path.relative_to(FELT).as_posix() not in ELSEWHERE]
     return [path for path in found if path.name != "__init__.py" or path.stat().st_size > 200]
 
 
@@ -73,173 +64,148 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(self._code, module.__dict__)
 
 
-def forked(work: Callable[[], int], seconds: float) -> int:
-    """The result of `work` in a process of its own; LATE when it does not end."""
-    pid = os.fork()
-    if pid == 0:
-        code = KILLED
-        signal.alarm(int(seconds) + 1)
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                code = work()
-        except BaseException:
-            code = KILLED
-        finally:
-            os._exit(code)
-    _, status = os.waitpid(pid, 0)
-    return LATE if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+class Judge:
+    """Shows mutants to tests; tests that noticed others of the same file come first."""
+
+    def __init__(self, map_: Map) -> None:
+        self._map = map_
+        self._noticed: Counter[tuple[str, str]] = Counter()
+        self._now = mmap.mmap(-1, 256)  # the test that runs, for the parent to read
+
+    def verdict(self, path: Path, mutant: Mutant) -> tuple[int, str]:
+        """(KILLED or ALIVE, by whom)."""
+        near = self.near(path, {mutant.line, mutant.first})
+        if not near:
+            return ALIVE, "no test reaches the line"
+
+        def work() -> int:
+            sys.meta_path.insert(0, Changed(path, mutant.number))
+            return run(near, self._map, self._tell)
+
+        self._tell("its import")
+        if reach.forked(work, LONGEST) == ALIVE:
+            return ALIVE, f"{len(near)} tests"
+        name = bytes(self._now[:]).rstrip(b"\0").decode()
+        self._noticed[str(path), name] += 1
+        return KILLED, name
+
+    def near(self, path: Path, at: set[int]) -> list[str]:
+        """The tests that reach a statement, in the order they are asked."""
+        file = path.relative_to(FELT).as_posix()
+        found = []
+        for test, (seconds, lines) in self._map.items():
+            if not at.isdisjoint(lines.get(file, ())):
+                noticed = self._noticed[str(path), test]
+                found.append(((seconds + 0.02) / (1 + 20 * noticed), test))
+        chosen, spent = [], 0.0
+        for _, test in sorted(found):
+            spent += self._map[test][0]
+            if chosen and spent > PATIENCE:
+                break
+            chosen.append(test)
+        return chosen
+
+    def _tell(self, test: str) -> None:
+        self._now[:] = test.encode()[:256].ljust(256, b"\0")
 
 
-def tests() -> list[tuple[str, str]]:
-    """(module, test) of every logic test that needs no board's own modules."""
-    found = []
-    for path in sorted(LOGIC.glob("test_*.py")):
-        text = path.read_text(encoding="utf-8")
-        apart = any(path.stem.startswith(f"test_{room}") for room in APART)
-        if "\nPATH = " not in text and not apart:
-            names = [
-                ln[4:].split("(")[0] for ln in text.splitlines() if ln.startswith("def test_")
-            ]
-            found += [(path.stem, name) for name in names]
-    return [*found, ("vectors", "play"), *(("pytest", name) for name in WHOLE)]
+def run(names: list[str], map_: Map, tell: Any) -> int:
+    """ALIVE when all these tests pass; logic tests first, the others in one run of pytest."""
 
+    def begin(test: str) -> None:
+        tell(test)
+        signal.setitimer(signal.ITIMER_PROF, 5 + 10 * map_[test][0])
 
-def chosen(words: list[str]) -> list[tuple[str, str]]:
-    """The tests whose file or name has one of these words; without any, all."""
-    return [(m, n) for m, n in tests() if not words or any(w in f"{m} {n}" for w in words)]
-
-
-def run_test(module: str, name: str) -> None:
-    if module == "vectors":
-        play_vectors()
-    elif module == "pytest":
-        under_pytest(name)
-    else:
-        getattr(__import__(module), name)()
-
-
-def play_vectors() -> None:
-    """The settlement vectors, through the round machine."""
-    from tools.prove import certify
-
-    if certify.main([str(VECTORS), "--on", "cpython"]):
-        raise AssertionError("a vector differs")
-
-
-def under_pytest(name: str) -> None:
-    """A file of tests that need pytest, in this process."""
-    import pytest
-
-    path = str(LOGIC.parent / f"{name}.py")
-    words = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-m", "not emulator", path]
-    with contextlib.redirect_stderr(io.StringIO()):
-        if pytest.main(words):
-            raise AssertionError(f"{name} fails")
-
-
-def reach(wanted: set[str], words: list[str]) -> dict[str, Any]:
-    """{test: [seconds, {file: lines}]} of the tests, each traced in a process of its own."""
-    out: dict[str, Any] = {}
-    for module, name in chosen(words):
-        read, write = os.pipe()
-
-        def work(module: str = module, name: str = name, write: int = write) -> int:
-            seen: dict[str, set[int]] = {}
-
-            def local(frame: Any, event: str, arg: Any) -> Any:
-                seen[frame.f_code.co_filename].add(frame.f_lineno)
-                return local
-
-            def trace(frame: Any, event: str, arg: Any) -> Any:
-                if frame.f_code.co_filename not in wanted:
-                    return None
-                seen.setdefault(frame.f_code.co_filename, set()).add(frame.f_lineno)
-                return local
-
-            began = time.process_time()
-            sys.settrace(trace)
+    for test in names:
+        if reach.is_plain(test):
+            begin(test)
             try:
-                run_test(module, name)
-            finally:
-                sys.settrace(None)
-            lines = {path: sorted(found) for path, found in seen.items()}
-            with os.fdopen(write, "w") as pipe:
-                json.dump([time.process_time() - began, lines], pipe)
-            return ALIVE
-
-        with ThreadPoolExecutor(1) as reader:
-            text = reader.submit(os.fdopen(read).read)
-            ended = forked(work, 300)
-            os.close(write)
-            found = text.result()
-        if ended == ALIVE and found:
-            out[f"{module} {name}"] = json.loads(found)
-    return out
+                reach.run_plain(test)
+            except BaseException:
+                return KILLED
+    whole = [test for test in names if not reach.is_plain(test)]
+    return reach.run_whole(whole, begin) if whole else ALIVE
 
 
-def judge(path: Path, mutant: Mutant, map_: dict[str, Any]) -> tuple[int, str]:
-    """(KILLED, ALIVE or LATE, by whom)."""
-    near = [
-        (seconds, test)
-        for test, (seconds, lines) in map_.items()
-        if mutant.line in lines.get(str(path), ())
-    ]
-    if not near:
-        return ALIVE, "no test reaches the line"
-    quickest = [test for _, test in sorted(near)]
+def gather(words: list[str]) -> Map:
+    """The tests whose file or name has one of these words; without any, all."""
+    found: Map = {}
+    every = [reach.reach(sources(list(ROOMS)), file) for file in reach.files()]
+    # Constants are shown to tests that call their file; to quick ones also when they do not.
+    called = {file for tests in every for test in tests if test for file in tests[test][1]}
+    for tests in every:
+        imported = tests.pop("")[1]
+        for name, (seconds, lines) in tests.items():
+            if not words or any(word in name for word in words):
+                bare = set() if seconds < QUICK else called - set(lines)
+                found[name] = [seconds, both(imported, lines, bare)]
+    return found
 
-    def work() -> int:
-        sys.meta_path.insert(0, Changed(path, mutant.number))
-        for test in quickest:
-            run_test(*test.split())
-        return ALIVE
 
-    return forked(work, LONGEST), f"{len(quickest)} tests"
+Lines = dict[str, list[int]]
+
+
+def both(imported: Lines, lines: Lines, left: set[str]) -> dict[str, set[int]]:
+    """A test's lines: what it executes, and what importing files did, some files left out."""
+    files = {*lines, *imported} - left
+    return {file: {*imported.get(file, ()), *lines.get(file, ())} for file in files}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", default=list(ROOMS), help="rooms or files in felt/")
-    parser.add_argument("--sample", type=int, default=20, help="mutants a file; 0 takes all")
+    parser.add_argument("--sample", type=int, default=100, help="mutants a room; 0 takes all")
     parser.add_argument("--tests", nargs="*", default=[], help="only tests with such words")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=BUILD / "mutants.json")
     args = parser.parse_args()
-    site.addsitedir(str(LOGIC))
-    paths = sources(args.files or list(ROOMS))
-    print(f"tracing {len(chosen(args.tests))} tests over {len(paths)} files", flush=True)
-    map_ = reach({str(path) for path in paths}, args.tests)
-    known = json.loads(KNOWN.read_text()) if KNOWN.exists() else {}
-    rows = []
-    for path in paths:
-        rows.append(one_file(path, map_, args, known))
-    total, dead = sum(r["tried"] for r in rows), sum(r["dead"] for r in rows)
-    print(f"{dead} of {total} mutants die, {100 * dead / max(total, 1):.1f} %")
+    reach.warm()
+    judge = Judge(gather(args.tests))
+    known = json.loads(KNOWN.read_text())
+    for name in outdated(list(known)):
+        print(f"{KNOWN.name}: outdated: {name}")
+    rows = [one_room(room, judge, args, known) for room in args.files]
     args.out.parent.mkdir(parents=True, exist_ok=True)
     args.out.write_text(json.dumps(rows, indent=1) + "\n")
     return 0
 
 
-def one_file(path: Path, map_: dict[str, Any], args: Any, known: dict[str, str]) -> dict[str, Any]:
-    """Try a sample of a file's mutants and print who lives."""
-    name = path.relative_to(FELT).as_posix()
-    every = mutants(path.read_text(encoding="utf-8"))
-    rng = random.Random(f"{args.seed} {name}")
-    taken = rng.sample(every, min(args.sample, len(every))) if args.sample else every
+def outdated(known: list[str]) -> list[str]:
+    """The excuses of mutants that are no more: their line was changed since."""
+    there = set()
+    for name in {each.split(" ")[0] for each in known}:
+        source = (FELT / name).read_text(encoding="utf-8")
+        there |= {f"{name} {mutant}" for mutant in mutants(source)}
+    return [name for name in known if name not in there]
+
+
+def taken(room: str, count: int, seed: int) -> list[tuple[Path, Mutant]]:
+    """A room's sample, in the order of its files."""
+    every = [(p, m) for p in sources([room]) for m in mutants(p.read_text(encoding="utf-8"))]
+    if not count or count >= len(every):
+        return every
+    places = random.Random(f"{seed} {room}").sample(range(len(every)), count)
+    return [every[i] for i in sorted(places)]
+
+
+def one_room(room: str, judge: Judge, args: Any, known: dict[str, str]) -> dict[str, Any]:
+    """Try a sample of a room's mutants and print who lives."""
     alive = []
-    for mutant in sorted(taken, key=lambda m: m.number):
-        verdict, told = judge(path, mutant, map_)
+    sample = taken(room, args.sample, args.seed)
+    for path, mutant in sample:
+        verdict, told = judge.verdict(path, mutant)
         if verdict == ALIVE:
-            why = known.get(f"{name}: {mutant.before} => {mutant.after}", "")
-            alive.append({"line": mutant.line, "before": mutant.before, "after": mutant.after,
-                          "tests": told, "why": why})  # fmt: skip
-            mark = f"  ({why})" if why else ""
-            print(f"  {name}:{mutant.line} [{told}]{mark}", flush=True)
-            print(f"    {mutant.before}\n    {mutant.after}", flush=True)
-    dead = len(taken) - len(alive)
-    print(f"{name}: {dead} of {len(taken)} die ({len(every)} possible)", flush=True)
-    return {"file": name, "possible": len(every), "tried": len(taken), "dead": dead,
-            "alive": alive}  # fmt: skip
+            name = path.relative_to(FELT).as_posix()
+            why = known.get(f"{name} {mutant}", "")
+            alive.append({"mutant": f"{name} {mutant}", "line": mutant.line, "tests": told,
+                          "why": why})  # fmt: skip
+            print(f"{name}:{mutant.line} {mutant} [{why or told}]", flush=True)
+    dead = len(sample) - len(alive)
+    same = sum(1 for each in alive if each["why"])
+    share = 100 * dead / max(len(sample), 1)
+    print(f"{room}: {dead} of {len(sample)} die, {share:.1f} %; of the others {same} are no other"
+          f" program (seed {args.seed})", flush=True)  # fmt: skip
+    return {"room": room, "seed": args.seed, "tried": len(sample), "dead": dead, "alive": alive}
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import Callable, Iterator
 
 SWAPS: dict[type, type] = {
@@ -15,17 +16,32 @@ SWAPS: dict[type, type] = {
 }  # fmt: skip
 
 
+NEAR = 24  # characters shown before and after a change
+
+
 @dataclass(frozen=True)
 class Mutant:
-    """One change: where it is, and the line before and after."""
+    """One change: its place, and the statement before and after. As a text it is its name."""
 
     number: int
     line: int
+    first: int  # line of its statement
+    where: str  # function or class
     before: str
     after: str
 
+    def __str__(self) -> str:
+        start = len(commonprefix((self.before, self.after)))
+        old, new = self.before[start:], self.after[start:]
+        end = len(commonprefix((old[::-1], new[::-1])))
+        near = self.before[max(0, start - NEAR) : start]
+        far = old[len(old) - end :][:NEAR]
+        change = f"{near}[{old[: len(old) - end]} => {new[: len(new) - end]}]{far}"
+        return f"{self.where}: {change}".replace("\n", " ")
 
-Change = tuple[ast.AST, Callable[[], None]]
+
+Undo = Callable[[], None]
+Change = tuple[ast.AST, Callable[[], Undo]]
 
 
 def changes(tree: ast.Module) -> Iterator[Change]:
@@ -81,31 +97,59 @@ def _none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _set(node: ast.AST, name: str, value: object) -> Callable[[], None]:
-    return lambda: setattr(node, name, value)
+def _set(node: ast.AST, name: str, value: object) -> Callable[[], Undo]:
+    def change() -> Undo:
+        old = getattr(node, name)
+        setattr(node, name, value)
+        return lambda: setattr(node, name, old)
+
+    return change
 
 
-def _set_item(items: list, at: int, value: object) -> Callable[[], None]:
-    return lambda: items.__setitem__(at, value)
+def _set_item(items: list, at: int, value: object) -> Callable[[], Undo]:
+    def change() -> Undo:
+        old = items[at]
+        items[at] = value
+        return lambda: items.__setitem__(at, old)
+
+    return change
 
 
 def mutants(source: str) -> list[Mutant]:
     """Every mutant of a source; `mutate` makes the one of that number."""
-    rows = source.splitlines()
+    tree = ast.parse(source)
+    places: dict[int, tuple[ast.stmt, str]] = {}
+    _find(tree, None, "", places)
     found = []
-    for number, (node, _) in enumerate(changes(ast.parse(source))):
-        line = getattr(node, "lineno", 0)
-        if line:
-            after = _text(mutate(source, number), line)
-            found.append(Mutant(number, line, rows[line - 1].strip(), after))
+    for number, (node, change) in enumerate(list(changes(tree))):
+        statement, where = places[id(node)]
+        before = _head(statement)
+        undo = change()
+        after = _head(statement)
+        undo()
+        line = getattr(node, "lineno", statement.lineno)
+        same = after == before  # a statement that was left out
+        found.append(
+            Mutant(number, line, statement.lineno, where, before, "pass" if same else after)
+        )
     return found
 
 
-def _text(tree: ast.Module, line: int) -> str:
-    """The smallest statement at a line, in one line."""
-    near = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and n.lineno <= line]
-    inner = max(near, key=lambda n: n.lineno)
-    return ast.unparse(inner).splitlines()[0][:120]
+def _find(node: ast.AST, inside: ast.stmt | None, where: str, places: dict) -> None:
+    """The innermost statement and the function of every node."""
+    if isinstance(node, ast.stmt):
+        inside = node
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+        where = f"{where}.{node.name}".lstrip(".")
+    places[id(node)] = (inside, where)
+    for child in ast.iter_child_nodes(node):
+        _find(child, inside, where, places)
+
+
+def _head(statement: ast.stmt) -> str:
+    """A statement without the statements inside it."""
+    text = ast.unparse(statement)
+    return text.split("\n    ")[0] if hasattr(statement, "body") else text
 
 
 def mutate(source: str, number: int) -> ast.Module:

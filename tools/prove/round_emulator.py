@@ -1,9 +1,10 @@
-"""A round on the emulated board, to its end: a hang, power cut in the spin, the wheel (minutes).
+"""A round on the emulated board, to its end: a hang, a power cut, the wheel (minutes).
 
 Prints what the terminal asked for with emulated and wall time, how many pictures a second the
 turning wheel was painted at beside everything else the table does, and how late its loop was.
+A game without a wheel: its round freezes before a decision and loses power in a settlement.
 
-    tools/prove/round_emulator.py [--hang] [--rest 30]
+    tools/prove/round_emulator.py [--game NAME] [--hang] [--rest 30]
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from felt.wheel.screens import moving
 from felt.wheel.shapes import small
 
 from tools.emulator.field_table import FieldTable
+from tools.games import GAMES, WITH_WHEEL
+from tools.prove.field_round import FieldRound
 
 WATCHDOG_MS = 9000
 WATCHED_MS = DURATION - 2000  # a part of the turning in which nothing but the wheel is painted
@@ -72,14 +75,26 @@ def hang(table: FieldTable) -> None:
         raise SystemExit(f"FAIL after the restart: {table.prompt!r}, before {before!r}")
 
 
+def without_wheel(table: FieldTable) -> int:
+    field = FieldRound(table)
+    field.play()
+    field.check()
+    field.table.tell("round over, meters as of an undisturbed one")
+    print("PASS")
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hang", action="store_true", help="a hang of the display's bus as well")
     parser.add_argument("--rest", type=float, default=30, metavar="SECONDS",
                         help="how long the table rests before its meter is read (30)")  # fmt: skip
+    parser.add_argument("--game", choices=GAMES, default=WITH_WHEEL)
     args = parser.parse_args()
-    table = FieldTable.fresh(log=lambda text: print(text, flush=True))
+    table = FieldTable.fresh(log=lambda text: print(text, flush=True), game=args.game)
     table.start()
+    if args.game != WITH_WHEEL:
+        return without_wheel(table)
     table.bets()
     table.to_settlement()
     print("\n".join("    " + row for row in table.terminal.rows if row))

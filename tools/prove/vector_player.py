@@ -14,7 +14,7 @@ from felt.games.settings import SettingsError, wheel_name
 from felt.round import events
 from felt.round.due import due
 from felt.round.machine import Machine
-from felt.round.procedures import CUT, INSPECT, SHUFFLE, SPREAD, VERIFY, VIEW, WASH
+from felt.round.procedures import CUT, INSPECT, SHUFFLE, SPREAD, VERIFY, VIEW, WASH, said
 from felt.round.state import ROUND, Refused
 
 from tools.prove.vector_check import (
@@ -73,7 +73,7 @@ def _ready(settings):
     m.step(KEY_ON)
     m.step(events.pack("OPEN", 0))
     for step in (INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE):
-        m.step(events.pack("DONE", step, 0))
+        m.step(said(step, 0))
     if m.cfg["shuffler"] == "none":
         m.step(events.pack("DONE", CUT, 26))
     m.step(KEY_OFF)

@@ -1,6 +1,7 @@
 """MicroPython's `micropython` module for CPython, so that firmware runs there unchanged."""
 
 import builtins
+import functools
 import sys
 
 
@@ -32,31 +33,36 @@ def _ptr16(buf):
 
 
 class _Address:
-    """Where in a buffer a pointer points, as a number one can add to; buffers begin at 0."""
+    """Where in a constant a pointer points, as a number one can add to; constants begin at 0."""
 
-    def __init__(self, buf, at):
-        self.buf = buf
+    __slots__ = ("at", "words")
+
+    def __init__(self, words, at):
+        self.words = words
         self.at = at
 
     def __radd__(self, more):
-        return _Address(self.buf, self.at + more)
+        return _Address(self.words, self.at + more)
 
     def __and__(self, mask):
         return self.at & mask
 
+    def __getitem__(self, index):
+        assert not self.at & 3, "a word that is not aligned"
+        return self.words[(self.at >> 2) + index]
+
+
+@functools.cache
+def _words(buf):
+    return memoryview(buf)[: len(buf) & ~3].cast("I").tolist()
+
 
 def _ptr32(buf):
-    if isinstance(buf, _Address):
-        assert not buf.at & 3, "a word that is not aligned"
-        held = memoryview(buf.buf)[buf.at :]
-        return held[: len(held) & ~3].cast("I")
-    return memoryview(buf).cast("B").cast("I")
+    return buf if isinstance(buf, _Address) else memoryview(buf).cast("B").cast("I")
 
 
 def _uint(value):
-    if not isinstance(value, int):
-        return _Address(value, 0)
-    return value & 0xFFFFFFFF
+    return value & 0xFFFFFFFF if isinstance(value, int) else _Address(_words(value), 0)
 
 
 # Viper knows these names without an import.

@@ -130,11 +130,11 @@ def antes_equal(game):
     return game.check_table([None, [100] + rest, [200] + rest]) is not None
 
 
-def wrong_with(m, seat, amounts):
+def wrong_with(m, seat, amounts, ask="amount"):
     """Return a refusal for what keeps a seat's wagers from being booked, or None."""
     for spot, cents in enumerate(amounts):
         if cents is None:
-            return Refused("amount", seat, m.game.WAGERS[spot])
+            return Refused(ask, seat, m.game.WAGERS[spot])
     try:
         betting.check_amounts(m, seat, amounts)
     except Refused as e:

@@ -43,7 +43,8 @@ def _bets(m, desk, now, every):
     for seat in [desk.seat] * bool(desk.seat) + seats:  # what is wrong with the chosen one first
         amounts = _desk.wagers(m, desk, seat)
         if any([cents != 0 for cents in amounts]):
-            wrong = _desk.wrong_with(m, seat, amounts)
+            ask = "touch_amount" if every and seat != desk.seat else "amount"
+            wrong = _desk.wrong_with(m, seat, amounts, ask)
             if wrong:
                 raise wrong
             bets[seat] = amounts
@@ -132,8 +133,8 @@ def _settle(m, desk, now, every):
 def _check(m, desk, now, every):
     step = m.steps[m.step_at]
     if desk.typed:
-        return [events.pack("DONE", step, min(255, int(desk.typed)))]
-    return [events.pack("DONE", step, procedures.unsaid(m, step))]
+        return [procedures.said(step, min(255, int(desk.typed)))]
+    return [procedures.said(step, procedures.unsaid(m, step))]
 
 
 def _stub(m, desk, now, every):

@@ -18,7 +18,7 @@ from felt.dealer.words import (
 from felt.games.bonus_spin import TOP
 from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
 from felt.link.terminal import COLUMNS, ROWS
-from felt.round import events
+from felt.round import decks, events
 from felt.round.due import SPUN
 
 BESIDE = 3  # rows of money with which every seat still has its row
@@ -319,8 +319,14 @@ def screen(v):
             yield row[:COLUMNS]
     while left:
         left -= 1
-        yield v.texts.get("hint." + v.m.phase_name(), default="")[:COLUMNS] if not left else ""
+        yield "" if left else _hint(v)[:COLUMNS]
     yield foot(v)[:COLUMNS]
+
+
+def _hint(v):
+    """Return the words that can be typed now."""
+    phase = v.texts.get("hint." + v.m.phase_name(), default="")
+    return v.texts.get("hint." + v.now.kind, default=phase)
 
 
 def title(v):
@@ -337,7 +343,7 @@ def _body(v):
         yield texts.get("todo." + v.fault, default=texts.get("todo.fault"))
     else:
         yield prompt(v)
-    if books(v):
+    if books(v) and not v.fault:
         yield books(v)
     settling = v.now.kind in ("settle", "tap") and v.now.amounts
     if settling:
@@ -366,7 +372,7 @@ def foot(v):
     if m.game.BUTTON:
         parts.append(texts.get("row.button", place_name(texts, m.button)))
     if m.cfg["second_deck"]:
-        parts.append(texts.get("row.deck", m.deck + 1))
+        parts.append(texts.get("row.deck", decks.in_hand(m) + 1))
     if m.cfg["illustrative"]:
         parts.append(texts.get("row.illustrative"))
     return "  ".join(parts)

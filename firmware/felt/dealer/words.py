@@ -11,7 +11,8 @@ DEVICES = ("shoe", "shuffler")
 ABOUT = {
     "no_ante": "s", "chip_unit": "swm", "limits": "swm", "least_ante": "sw", "equal_ante": "sw",
     "equal_antes": "sw", "exact_stake": "sw", "spin_closed": "sw", "sensor_mismatch": "sw",
-    "amount": "sw", "not_held": "sc", "illegal_action": "sa", "device_blocked": "d",
+    "amount": "sw", "touch_amount": "sw",
+    "not_held": "sc", "illegal_action": "sa", "device_blocked": "d",
     "no_card_there": "p", "exposed_already": "p", "count_right": "p", "step_order": "t",
     "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
     "lies_elsewhere": "cpp",

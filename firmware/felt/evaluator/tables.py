@@ -632,25 +632,25 @@ TABLES = _TABLES
 @micropython.viper
 def rank5(b: ptr8) -> int:
     """Score 5 cards. Trusts b to hold 5 distinct ids below 52: nothing is checked."""
-    s = uint(ptr8(_TABLES))
-    t = ptr32((s & 3) * 3699 + s)
-    s = uint(t[b[0]] + t[b[1]] + t[b[2]] + t[b[3]] + t[b[4]])
-    a = t[(s & 255) + 244] + t[(s >> 8 & 63) + 52] + t[(s >> 14 & 63) + 116] + t[(s >> 20 & 63) + 180]
+    t = uint(ptr8(_TABLES))
+    t = (t & 3) * 3699 + t
+    s = uint(ptr32(t)[b[0]] + ptr32(t)[b[1]] + ptr32(t)[b[2]] + ptr32(t)[b[3]] + ptr32(t)[b[4]])
+    a = ptr32(t)[(s & 255) + 244] + ptr32((s >> 6 & 252) + t)[52] + ptr32((s >> 12 & 252) + t)[116] + ptr32((s >> 18 & 252) + t)[180]
     if a >> 26:
         if a & 8191:
             return a
         if a >> 28:
             r = a >> 13 & 8191
             s = s & s >> 1 & 0x1555555
-            m = t[(s & 255) + 244] + t[(s >> 8 & 63) + 52] + t[(s >> 14 & 63) + 116] + t[(s >> 20 & 63) + 180]
+            m = ptr32(t)[(s & 255) + 244] + ptr32((s >> 6 & 252) + t)[52] + ptr32((s >> 12 & 252) + t)[116] + ptr32((s >> 18 & 252) + t)[180]
             return 402653184 | m << 13 | r ^ m
     else:
-        if not (t[(a >> 5) + 564] >> (a & 31) | t[(s >> 26) + 500] >> 1) & 1:
+        if not (ptr32(t)[(a >> 5) + 564] >> (a & 31) | ptr32((s >> 24 & 252) + t)[500] >> 1) & 1:
             return a
         r = a << 1 | a >> 12
         i = r >> 1 & r
         r = (i >> 2 & i & r >> 4) << 3
-        if t[(s >> 26) + 500] & 2:
+        if ptr32((s >> 24 & 252) + t)[500] & 2:
             if r == 4096:
                 return 603979776 | r
             if r:
@@ -672,19 +672,19 @@ def rank5(b: ptr8) -> int:
 @micropython.viper
 def rank6(b: ptr8) -> int:
     """Score 6 cards. Trusts b to hold 6 distinct ids below 52: nothing is checked."""
-    s = uint(ptr8(_TABLES))
-    t = ptr32((s & 3) * 3699 + s)
-    s = uint(t[b[0]] + t[b[1]] + t[b[2]] + t[b[3]] + t[b[4]] + t[b[5]])
-    a = t[(s & 255) + 244] + t[(s >> 8 & 63) + 52] + t[(s >> 14 & 63) + 116] + t[(s >> 20 & 63) + 180]
+    t = uint(ptr8(_TABLES))
+    t = (t & 3) * 3699 + t
+    s = uint(ptr32(t)[b[0]] + ptr32(t)[b[1]] + ptr32(t)[b[2]] + ptr32(t)[b[3]] + ptr32(t)[b[4]] + ptr32(t)[b[5]])
+    a = ptr32(t)[(s & 255) + 244] + ptr32((s >> 6 & 252) + t)[52] + ptr32((s >> 12 & 252) + t)[116] + ptr32((s >> 18 & 252) + t)[180]
     m = a >> 13 | a
-    if t[(s >> 26) + 500]:
-        x = t[(s >> 26) + 500]
+    if ptr32((s >> 24 & 252) + t)[500]:
+        x = ptr32((s >> 24 & 252) + t)[500]
         h = x >> 8 & 1023
         r = 0
         i = 6
         while i:
             i -= 1
-            r += t[b[i] + h]
+            r += ptr32(t)[b[i] + h]
         r = r >> (x >> 24) & 65535
         i = r >> 13
         if i > 4:
@@ -703,7 +703,7 @@ def rank6(b: ptr8) -> int:
             while (r - 1) & r:
                 r = (r - 1) & r
             return 536870912 | r
-    if t[(m >> 5 & 255) + 564] >> (m & 31) & 1:
+    if ptr32((m >> 3 & 1020) + t)[564] >> (m & 31) & 1:
         m &= 8191
         r = m << 1 | m >> 12
         i = r >> 1 & r
@@ -718,7 +718,7 @@ def rank6(b: ptr8) -> int:
             x = (r - 1) & r
             if a >> 28:
                 s = s & s >> 1 & 0x1555555
-                m = t[(s & 255) + 244] + t[(s >> 8 & 63) + 52] + t[(s >> 14 & 63) + 116] + t[(s >> 20 & 63) + 180]
+                m = ptr32(t)[(s & 255) + 244] + ptr32((s >> 6 & 252) + t)[52] + ptr32((s >> 12 & 252) + t)[116] + ptr32((s >> 18 & 252) + t)[180]
                 x = (m - 1) & m
                 if x:
                     m = x
@@ -751,17 +751,17 @@ def rank6(b: ptr8) -> int:
 @micropython.viper
 def rank7(b: ptr8) -> int:
     """Score 7 cards. Trusts b to hold 7 distinct ids below 52: nothing is checked."""
-    s = uint(ptr8(_TABLES))
-    t = ptr32((s & 3) * 3699 + s)
-    s = uint(t[b[0]] + t[b[1]] + t[b[2]] + t[b[3]] + t[b[4]] + t[b[5]] + t[b[6]])
-    a = t[(s & 255) + 244] + t[(s >> 8 & 63) + 52] + t[(s >> 14 & 63) + 116] + t[(s >> 20 & 63) + 180]
+    t = uint(ptr8(_TABLES))
+    t = (t & 3) * 3699 + t
+    s = uint(ptr32(t)[b[0]] + ptr32(t)[b[1]] + ptr32(t)[b[2]] + ptr32(t)[b[3]] + ptr32(t)[b[4]] + ptr32(t)[b[5]] + ptr32(t)[b[6]])
+    a = ptr32(t)[(s & 255) + 244] + ptr32((s >> 6 & 252) + t)[52] + ptr32((s >> 12 & 252) + t)[116] + ptr32((s >> 18 & 252) + t)[180]
     m = a >> 13 | a
-    if t[(s >> 26) + 500]:
-        x = t[(s >> 26) + 500]
+    if ptr32((s >> 24 & 252) + t)[500]:
+        x = ptr32((s >> 24 & 252) + t)[500]
         if x & 4:
-            r = t[b[0] + 872] + t[b[1] + 872] + t[b[2] + 872] + t[b[3] + 872] + t[b[4] + 872] + t[b[5] + 872] + t[b[6] + 872]
+            r = ptr32(t)[b[0] + 872] + ptr32(t)[b[1] + 872] + ptr32(t)[b[2] + 872] + ptr32(t)[b[3] + 872] + ptr32(t)[b[4] + 872] + ptr32(t)[b[5] + 872] + ptr32(t)[b[6] + 872]
         else:
-            r = t[b[0] + 820] + t[b[1] + 820] + t[b[2] + 820] + t[b[3] + 820] + t[b[4] + 820] + t[b[5] + 820] + t[b[6] + 820]
+            r = ptr32(t)[b[0] + 820] + ptr32(t)[b[1] + 820] + ptr32(t)[b[2] + 820] + ptr32(t)[b[3] + 820] + ptr32(t)[b[4] + 820] + ptr32(t)[b[5] + 820] + ptr32(t)[b[6] + 820]
         r = r >> (x >> 24) & 65535
         i = r >> 13
         if i > 4:
@@ -780,7 +780,7 @@ def rank7(b: ptr8) -> int:
             while (r - 1) & r:
                 r = (r - 1) & r
             return 536870912 | r
-    if t[(m >> 5 & 255) + 564] >> (m & 31) & 1:
+    if ptr32((m >> 3 & 1020) + t)[564] >> (m & 31) & 1:
         m &= 8191
         r = m << 1 | m >> 12
         i = r >> 1 & r
@@ -791,7 +791,7 @@ def rank7(b: ptr8) -> int:
             x = (r - 1) & r
             if a >> 28:
                 s = s & s >> 1 & 0x1555555
-                m = t[(s & 255) + 244] + t[(s >> 8 & 63) + 52] + t[(s >> 14 & 63) + 116] + t[(s >> 20 & 63) + 180]
+                m = ptr32(t)[(s & 255) + 244] + ptr32((s >> 6 & 252) + t)[52] + ptr32((s >> 12 & 252) + t)[116] + ptr32((s >> 18 & 252) + t)[180]
                 x = (m - 1) & m
                 if x:
                     m = x

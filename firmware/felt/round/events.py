@@ -9,7 +9,7 @@ TABLE = (
     ("KEY", 2, "bb"),  # 0 attendant, 1 service; on
     ("CONFIG", 3, "*"),  # SHA-256 of the configuration taking force
     ("OPEN", 4, "b"),  # 0 new cards, 1 pre-shuffled cards
-    ("DONE", 5, "bb"),  # checklist step, its number (cut size, shuffler's count)
+    ("DONE", 5, "bb"),  # checklist step, its number; a shuffle is SHUFFLED, which counts one deck
     ("CLOSE", 6, ""),
     ("IDLE", 7, ""),  # cards spread while nobody plays
     ("SENSORS", 8, "*"),  # seven bytes, one a seat, one bit a spot
@@ -50,12 +50,13 @@ TABLE = (
     ("DEALT", 42, ""),  # face-down cards lie there, unread
     ("CARRY", 47, "*"),  # cents of a progressive meter brought into memory just set up, 4 bytes
     ("NO_SPIN", 48, ""),  # the spins still due cannot be drawn: their stakes go back
-    ("COUNTED", 46, "bb"),  # a machine's count of a deck; 1, 2: which one, 0: the one in play
+    ("COUNTED", 46, "bb"),  # a machine's count of a deck; 1, 2: which one, 0: not told
+    ("SHUFFLED", 49, "b"),  # the checklist's shuffle is done; the cards its machine counted, or 0
 )
 
 CODES = {}
-FIELDS = [None] * 49  # by code; None where there is no such event
-NAMES = [None] * 49
+FIELDS = [None] * 50  # by code; None where there is no such event
+NAMES = [None] * 50
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields

@@ -74,21 +74,56 @@ def open_table(m, ev, out):
 
 
 def done(m, ev, out):
-    """One step of the checklist is done; its number is judged."""
-    if due(m).kind != "check":
-        raise Refused("no_checklist")
+    """A step of the checklist is done; a shuffle's count once stood for the stubs of all decks."""
     step, number = ev[1], ev[2]
-    if step != m.steps[m.step_at]:
-        raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
+    _need_step(m, step)
     if procedures.needs_supervisor(step):
         need_supervisor(m)
     if step == CUT and not procedures.CUT_LEAST <= number < DECK:
         raise Refused("cut_least", number)
-    if step == SHUFFLE and not _shuffled(m, number, out):
-        return
+    if step == SHUFFLE:
+        return _shuffled(m, number, range(2), out)
     if step == procedures.VERIFY:
         decks.verified(m)
         m.absent &= ~decks.INSPECT
+    _next_step(m, out)
+
+
+def shuffled(m, ev, out):
+    """The deck whose turn it is was shuffled, and counted or not."""
+    _need_step(m, SHUFFLE)
+    deck = decks.of_pass(m, SHUFFLE)
+    _shuffled(m, ev[1], (deck,), out)
+
+
+def _need_step(m, step):
+    if due(m).kind != "check":
+        raise Refused("no_checklist")
+    if step != m.steps[m.step_at]:
+        raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
+
+
+def _shuffled(m, number, stand_for, out):
+    """Judge a shuffle: another count than 52 sends the deck away (G5)."""
+    device = shuffler(m)
+    if device != "none" and m.broken >> events.SHUFFLER & 1:
+        raise Refused("device_blocked", events.SHUFFLER)
+    if device == "none" and CUT not in list(m.steps[m.step_at :]):
+        m.steps += bytes([CUT])  # the shuffler left the table: shuffled by hand, so cut
+    deck = decks.of_pass(m, SHUFFLE)
+    number = decks.shuffled(m, number)
+    if device == "counting" and number == procedures.UNCOUNTED:
+        out.append(("alarm", "not_counted", 0, ""))
+    elif device == "counting":
+        if number != DECK:
+            return procedures.remove_deck(m, deck, out)
+        if m.game.stub_waived(m.cfg, m.dealing):
+            for deck in stand_for:
+                procedures.count_round(m, deck, 0)
+    _next_step(m, out)
+
+
+def _next_step(m, out):
     m.step_at += 1
     if m.phase == ROUND:
         m.r.recut = 0
@@ -98,25 +133,6 @@ def done(m, ev, out):
         out.append(("phase", "bet"))
     else:
         out.append(("check", procedures.STEPS[m.steps[m.step_at]]))
-
-
-def _shuffled(m, number, out):
-    """Judge a shuffle; False when the shuffler's count sends the deck away (G5)."""
-    device = shuffler(m)
-    if device != "none" and m.broken >> events.SHUFFLER & 1:
-        raise Refused("device_blocked", events.SHUFFLER)
-    if device == "none" and CUT not in list(m.steps[m.step_at :]):
-        m.steps += bytes([CUT])  # the shuffler left the table: shuffled by hand, so cut
-    decks.shuffled(m, number)
-    if device == "counting" and number == procedures.UNCOUNTED:
-        out.append(("alarm", "not_counted", 0, ""))
-    elif device == "counting":
-        if number != DECK:
-            procedures.remove_deck(m, out)
-            return False
-        if m.game.stub_waived(m.cfg, m.dealing):
-            m.since_stub = 0
-    return True
 
 
 def close(m, ev, out):
@@ -138,6 +154,7 @@ def idle(m, ev, out):
         raise Refused("wagers_stand")
     if m.phase == CHECK and procedures.VERIFY in list(m.steps[m.step_at :]):
         raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
+    decks.spread(m)
     m.phase = IDLE
     m.steps, m.step_at, m.accept, m.early = b"", 0, 0, b""
     out.append(("phase", "idle"))
@@ -227,6 +244,7 @@ HANDLERS = {
     "CONFIG": config,
     "OPEN": open_table,
     "DONE": done,
+    "SHUFFLED": shuffled,
     "CLOSE": close,
     "IDLE": idle,
     "OVERRIDE": override,

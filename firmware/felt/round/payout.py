@@ -165,19 +165,20 @@ def end(m, ev, out):
     if kind == "collect":
         m.meters.round_over()
     m.round_no += 1
-    procedures.count_round(m, 0 if r.stub_counted else procedures.since_stub(m) + 1)
+    played, rounds = m.deck, 0 if r.stub_counted else procedures.since_stub(m) + 1
+    procedures.count_round(m, played, rounds)
     later = [s for s in r.seats if s > m.button]
     m.button = later[0] if later else 0
     m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0
     m.bets = [None] * 8
     m.coupons = bytearray(8)
     m.pairs = []
-    removed = r.stub_counted == 2 or m.broken & decks.WRONG
+    removed = decks.leaves(m, played)
     m.broken &= ~decks.WRONG
     m.r = None
     out.append(("over", m.round_no))
-    if removed:
-        procedures.remove_deck(m, out)
+    if removed is not None:
+        procedures.remove_deck(m, removed, out)
         out.pop()  # the checkpoint below closes the round as well
     else:
         procedures.start_check(m, procedures.between_rounds(m), out)

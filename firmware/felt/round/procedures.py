@@ -1,7 +1,7 @@
 """Checklists around the cards: opening, shuffle, cut, spread (13:69F-X.3, X.4 and their like)."""
 
 from felt.cards import DECK
-from felt.round.events import SHUFFLER
+from felt.round.events import SHUFFLER, pack
 from felt.round.state import CHECK, CLOSED
 
 INSPECT, VERIFY, SPREAD, VIEW, WASH, SHUFFLE, CUT, TURN_UP = range(1, 9)
@@ -43,9 +43,9 @@ def since_stub(m):
     return rounds_of(m, m.deck)
 
 
-def count_round(m, rounds):
-    """Note how many rounds the deck in play has seen since its stub was counted."""
-    at = DECK_BITS * m.deck
+def count_round(m, deck, rounds):
+    """Note how many rounds a deck has seen since its stub was counted."""
+    at = DECK_BITS * deck
     kept = m.since_stub & ~(DECK_MOST << at)
     m.since_stub = kept | min(rounds, DECK_MOST) << at
 
@@ -82,6 +82,11 @@ def unsaid(m, step):
     return UNCOUNTED if step == SHUFFLE and shuffler(m) == "counting" else DECK
 
 
+def said(step, number):
+    """Return the event which says that a step of the checklist is done."""
+    return pack("SHUFFLED", number) if step == SHUFFLE else pack("DONE", step, number)
+
+
 def needs_supervisor(step):
     """The floorperson verifies the cards; everything else is the dealer's."""
     return step == VERIFY
@@ -94,12 +99,12 @@ def start_check(m, steps, out):
     out.append(("check", STEPS[steps[0]]))
 
 
-def remove_deck(m, out):
-    """The deck leaves the table; only new cards open it again (G5, G11)."""
+def remove_deck(m, deck, out):
+    """A deck leaves the table; only new cards open it again (G5, G11)."""
     m.phase, m.why = CLOSED, "deck_removed"
     m.steps, m.step_at, m.early = b"", 0, b""
     m.bets = [None] * 8
     m.coupons = bytearray(8)
-    out.append(("alarm", "deck_removed", 0, ""))
-    out.append(("log", "deck_removed", m.deck, 0))
+    out.append(("alarm", "deck_removed", deck + 1, ""))
+    out.append(("log", "deck_removed", deck, 0))
     out.append(("checkpoint", 0))

@@ -104,10 +104,15 @@ class Area:
                 raise VaultError(E_WRITE)
 
     def commit(self, pos, buf):
-        """Write a record whose first byte is its mark."""
+        """Write a record whose first byte is its mark.
+
+        A mark that is 0 is not written again: torn, it would make damage of what a cut left."""
         mark = buf[0]
         buf[0] = 0
-        self.write(pos, buf)
+        if self.mark(pos):
+            self.write(pos, buf)
+        else:
+            self.write(pos + 1, memoryview(buf)[1:])
         buf[0] = mark
         self.write(pos, memoryview(buf)[:1])
 

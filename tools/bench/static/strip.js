@@ -14,6 +14,8 @@ function dealing() {
   return [b('Deal a card', word, 'main'), b('Deal all due', `${word} due`)];
 }
 
+const VOID = ['key attendant on', 'seen', 'say void', 'seen', 'key attendant off'];
+
 // By what is due; `p` is the table's picture, `d` the due with its seat and choices.
 const DUE = {
   closed: () => [b('Open, new cards', 'say open new', 'main'), b('Open, pre-shuffled', 'say open pre')],
@@ -28,6 +30,12 @@ const DUE = {
   bet: () => [b('No more bets', ['seen', 'golden', 'touch N 0'], 'main'), b('Spread cards', 'say idle'), b('Close', 'say close')],
   deal: (p) => (p.dealing === 'auto' ? [b('Stacks come by themselves', [], 'quiet')] : dealing()),
   mend: dealing,
+  stop: () => [b('The cards lie in order: go on', 'say ok', 'main'), b('Void, with the key', VOID)],
+  name: (p, d) => {
+    const place = { 0: 'dealer', 8: 'board' }[d.places[0]] || d.places[0];
+    const lie = ((state.peek || {})[d.places[0]] || []).join(' ');
+    return lie ? [b(`Name ${place}: ${lie}`, `say hand ${place} ${lie}`, 'main')] : [];
+  },
   decide: (p, d) => d.choices.flatMap((a, i) => decision(d.seat, a, i)),
   show: () => [b('Turn the cards', 'say reveal', 'main')],
   reveal: () => [b('Reveal the dealer', 'say reveal', 'main')],

@@ -91,7 +91,11 @@ class Dealer(Dealing):
             p.raised += chips[1]
             self.sense()
         p.actions.append(action)
-        self.say(f"{p.seat} {action}")
+        if action == "instant":
+            self.felt.turn(seat_place(p.seat))
+            self._say_turned(p.seat, f"{p.seat} instant")
+        else:
+            self.say(f"{p.seat} {action}")
         if action == "fold":
             self._folded(p)
 
@@ -121,11 +125,15 @@ class Dealer(Dealing):
         self._in_order(p.seat)
         p.discard = self.chance.choice(self.felt.names(seat_place(p.seat)))
         self.felt.turn(seat_place(p.seat))
-        if self.say(f"discard {p.seat} {p.discard}", refused_ok=True):  # the screen is wrong
+        self._say_turned(p.seat, f"discard {p.seat} {p.discard}")
+
+    def _say_turned(self, seat: int, entry: str) -> None:
+        """An entry about a turned hand; the cards are named first where unknown."""
+        if self.say(entry, refused_ok=True):
             self.key(True)
-            self._name(seat_place(p.seat))
+            self._name(seat_place(seat))
             self.key(False)
-            self.say(f"discard {p.seat} {p.discard}")
+            self.say(entry)
 
     def _in_order(self, seat: int) -> None:
         """Hands are exposed from the side the rules name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 
 from tools.prove.witness import training
 from tools.prove.witness.furniture import (
@@ -52,8 +53,10 @@ class Dealing(Person):
 
     def do_step_shuffle(self, screen: Screen) -> None:
         """Everything of the deck that was used goes back in; the other deck comes out."""
-        deck = self._gather()
         kind = self.table.get("shuffler", "none")
+        if self._other_deck(screen, kind):
+            return
+        deck = self._gather()
         self.stub = shuffle(deck, self.chance)
         self.loaded = False
         if kind == "counting":
@@ -62,6 +65,20 @@ class Dealing(Person):
             self.since_count[self.in_use] = 0
         else:
             self.say("ok")
+
+    def _other_deck(self, screen: Screen, kind: str) -> bool:
+        """An opening goes through both decks: the one that is not dealt first is only shuffled."""
+        asked = re.search(r"deck (\d)", " ".join(screen.rows))
+        other = int(asked[1]) - 1 if asked else self.in_use
+        if other == self.in_use:
+            return False
+        if kind == "counting":
+            self.c.shoe.shuffled(len(self.decks[other]), other + 1)
+            self.c.settle()
+            self.since_count[other] = 0
+        else:
+            self.say("ok")
+        return True
 
     def _gather(self) -> list[Card]:
         self.felt.collect()
