@@ -103,7 +103,7 @@ link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links
 long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
 	$(PY) -m tools.prove.long_forms $(ARGS)
 
-mutants: $(STAMP) ## wrong changes to the rules that no test notices (minutes; ARGS="games/premium.py --sample 50")
+mutants: $(STAMP) ## wrong changes to the firmware that no test notices (minutes; ARGS="games round --sample 60 --seed 7")
 	$(PY) -m tools.prove.mutants $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")

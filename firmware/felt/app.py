@@ -10,6 +10,7 @@ import asyncio
 from felt.dealer import commands, pages, parts, screen, touch
 from felt.dealer.desk import Desk, moved_late
 from felt.dealer.recall import last_bets
+from felt.dealer.words import place_name
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -258,6 +259,8 @@ class App:
             self.table.note("spot", spot, 0)
         if self.table.store_rounds():
             self._excused = True
+        if self._net and not self._spent:
+            self._net.box.write_down()
 
     def _stirs(self):
         if self._spent or self._busy or self.turning():
@@ -582,7 +585,8 @@ class App:
             about = self.texts.get("wager." + effect[3], default=effect[3])
             self.alarm(self.texts.get("alarm." + effect[1], effect[2], about))
         elif effect[0] == "note":
-            self.hw.terminal.notice(self.texts.get("note." + effect[1], *effect[2:]))
+            about = [place_name(self.texts, place) for place in effect[2:]]
+            self.hw.terminal.notice(self.texts.get("note." + effect[1], *about))
         elif effect[0] == "undone":
             self._back.append((effect[1], effect[2]))
         elif effect[0] == "over":
