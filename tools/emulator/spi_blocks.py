@@ -78,7 +78,7 @@ class Blocks:
             c.dma.check_interrupts()
 
 
-def attach(mcu: Any, spi: Ssp, on_block: OnBlock) -> None:
+def attach(mcu: Any, spi: Any, on_block: OnBlock) -> None:
     """Let every DMA channel send to this SPI in blocks."""
     for channel in mcu.dma.channels:
         Blocks(channel, spi, on_block)
