@@ -295,7 +295,8 @@ class Console:
 
     def forget(self):
         """Start over: what looked like typing was not."""
-        self._typed = bytearray()
+        if self._typed:  # every frame comes by here: a new one would be allocated each time
+            self._typed = bytearray()
         self._noise = False
         self._prompted = False
         self._out = b""
