@@ -103,7 +103,7 @@ link-fuzz: $(STAMP) ## noise, damaged frames and 10,000 shoes through both links
 long: $(STAMP) ## the long proofs: ARGS="soak|fuzz|cuts|damage|configs [COUNT]" (up to hours)
 	$(PY) -m tools.prove.long_forms $(ARGS)
 
-mutants: $(STAMP) ## wrong changes to the rules that no test notices (minutes; ARGS="games/premium.py --sample 50")
+mutants: $(STAMP) ## wrong changes to the firmware that no test notices (minutes; ARGS="games round --sample 60 --seed 7")
 	$(PY) -m tools.prove.mutants $(ARGS)
 
 soak: $(STAMP) ## the round machine under 10,000 random days of 100 steps (minutes; ARGS="--runs 1000")
@@ -129,7 +129,9 @@ emulator-full: $(FAST) ## every logic test inside the image on the emulated boar
 
 ##@ Work on it
 
-test: $(PIT) lint check pytest ## everything testable: lint, types, generated files, both compilers, budget, tests
+test: $(PIT) ## everything testable: lint, types, generated files, both compilers, budget, tests
+	@$(MAKE) --no-print-directory -j2 -Oline lint check
+	@$(MAKE) --no-print-directory pytest
 
 lint: $(STAMP) ## ruff (rules and format) and mypy
 	$(VENV)/bin/ruff check .
@@ -142,8 +144,10 @@ check: $(FAST) ## generated files are current, firmware compiles and fits
 		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
 	$(PY) -m tools.measure.budget
 
+# One more than there are processors: tests with a browser mostly wait for their own clock.
+WORKERS = $$($(PY) -c 'import os; print((os.cpu_count() or 1) + 1)')
 pytest: $(FAST) $(PIT) ## the tests alone (ARGS="-k word" picks some)
-	$(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 
 format: $(STAMP) ## rewrite the sources in the house format
 	$(VENV)/bin/ruff check --fix .

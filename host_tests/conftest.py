@@ -33,11 +33,21 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     return None
 
 
+# The files that take longest, the longest first.
+LONG = (
+    "test_felt", "test_powercut", "test_closed_emulator", "test_touch_rounds",
+    "test_display_emulator", "test_docs_commands", "test_bench_browser", "test_evening",
+    "test_round_emulator", "test_certify", "test_bench", "test_bench_scripts", "test_table_room",
+    "test_bench_rounds", "test_app_fuzz", "test_attack", "test_vault_flips", "test_archive",
+)  # fmt: skip
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files first, so that no worker is left alone with one at the end."""
     marked = ("emulator", "browser")
     long = {item.path for item in items if any(item.get_closest_marker(m) for m in marked)}
-    items.sort(key=lambda item: item.path not in long)
+    places = {name: place for place, name in enumerate(LONG)}
+    items.sort(key=lambda item: (places.get(item.path.stem, len(LONG)), item.path not in long))
 
 
 @pytest.hookimpl(wrapper=True)

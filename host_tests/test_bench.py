@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from host_tests.helpers.bench_table import SPIN, at_table, script
-from tools.bench import memory
+from tools.bench import memory, process
 from tools.bench.display import Display
 from tools.bench.runner import Runner
 from tools.bench.session import SCRIPTS, Session
-from tools.bench.supervisor import until
+from tools.bench.supervisor import Supervisor, until
+from tools.bench.world import World
 from tools.games import GAMES
 
 
@@ -52,7 +53,7 @@ def test_power_cut_in_the_spin_shows_the_same_prize(tmp_path: Path) -> None:
         assert await until(lambda: not world.powered and session.supervisor.starts == 1)
         world.picture = None
         world.do("power on")
-        assert await until(lambda: world.picture is not None, 30)
+        assert await until(lambda: world.picture is not None)
         await script(session, "wait-for wheel still within 20000\nsay ok\nexpect prompt Collect\n")
         spins = [line for line in world.feed if line.startswith("spin ")]
         return before, (spins, world.picture)
@@ -73,7 +74,7 @@ def test_power_cut_at_a_write_loses_nothing_acknowledged(after: int, tmp_path: P
         locked = any(line.startswith("locked") for line in world.feed)
         world.picture = None
         world.do("power on")
-        assert await until(lambda: world.picture is not None, 30)
+        assert await until(lambda: world.picture is not None)
         return locked, world.picture
 
     locked, picture = at_table(tmp_path, play)
@@ -88,7 +89,7 @@ def test_watchdog_restarts_a_hung_table(tmp_path: Path) -> None:
         await script(session, "bet 2 ante 5 xtra 5\n")
         world.picture = None
         world.do("watchdog")
-        assert await until(lambda: world.picture is not None, 30)
+        assert await until(lambda: world.picture is not None)
         return session.supervisor.bites, session.supervisor.cause, world.picture
 
     bites, cause, picture = at_table(tmp_path, play)
@@ -177,3 +178,21 @@ def test_display_is_as_large_as_its_panel() -> None:
     rows = display.rows_since(early)
     assert display.pixels[-4:] == b"\x11\x22\x33\x44" and rows is not None and rows[0] == 319
     assert display.png()[16:24] == b"\0\0\x01\xe0\0\0\x01\x40"
+
+
+@pytest.mark.parametrize(("lost", "bites"), [(1.0, 0), (0.0, 1)])
+def test_only_time_the_firmware_had_counts_against_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: float, bites: int
+) -> None:
+    """A PC that gives its time to others restarts no table; one that stands still is restarted."""
+    waited = [0.0]
+    monkeypatch.setattr(process, "waited", lambda pid: waited[0])
+    table = Supervisor(World("premium", tmp_path), live=True)
+    table._process, table._watch = process.Process(tmp_path, ""), 2.0
+    ended: list[Any] = []
+    monkeypatch.setattr(table, "_end", lambda coroutine: ended.append(coroutine.close()))
+    for _ in range(30):
+        waited[0] += 0.1 * lost
+        table._quiet += table._had(0.1)
+        table._hung()
+    assert table.bites == len(ended) == bites

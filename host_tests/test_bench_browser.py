@@ -54,7 +54,7 @@ class Bench:
 
     def stop(self) -> int:
         self.child.send_signal(signal.SIGINT)
-        return self.child.wait(15)
+        return self.child.wait(PATIENCE_MS / 1000)
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ def test_rounds_in_a_row(tmp_path: Path, dealing: str) -> None:
     text = f"repeat {ROUNDS}\n{ROUND.format(deal=DEALS[dealing])}\nend\n"
 
     async def play(session: Session) -> list[str]:
-        await script(session, text, 120)
+        await script(session, text)
         return session.world.feed
 
     feed = at_table(tmp_path, play, "headsup", dealing=dealing)
@@ -58,11 +58,11 @@ wait 300
 def test_a_fold_that_is_taken_back_gives_its_chips_back(tmp_path: Path) -> None:
     async def play(session: Session) -> list[dict]:
         world = session.world
-        await script(session, FOLDED, 60)
+        await script(session, FOLDED)
         assert (2, "ante") not in world.chips.cents and world.moves
-        await script(session, "say undo\nwait 300\n", 30)
+        await script(session, "say undo\nwait 300\n")
         assert world.chips.cents[2, "ante"] == 1000 and not world.moves
-        await script(session, "decide 2 fold\nwait 300\n", 30)
+        await script(session, "decide 2 fold\nwait 300\n")
         return world.moves
 
     moves = at_table(tmp_path, play, "headsup", dealing="shoe")

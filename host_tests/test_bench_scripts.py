@@ -18,7 +18,7 @@ from tools.bench.routines import Routines
 from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, parse
 from tools.bench.session import SCRIPTS, Session, claim
-from tools.bench.supervisor import until
+from tools.bench.supervisor import LIMIT_S, until
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_refused_entry_fails_the_script_unless_it_is_expected(tmp_path: Path) 
     async def play(session: Session) -> tuple[str, str]:
         runner = Runner(parse(REFUSED), session.supervisor)
         session.supervisor.on_tick.append(runner.step)
-        await until(lambda: runner.done, 30)
+        await until(lambda: runner.done)
         await script(session, "bet 1 ante 5\nexpect notice must equal the ante\n")
         await script(session, session.recording())
         return runner.error, session.recording()
@@ -129,7 +129,7 @@ expect prompt Place your bets
 def test_the_checklist_puts_a_whole_shuffled_deck_back(dealing: str, tmp_path: Path) -> None:
     async def play(session: Session) -> Any:
         before = session.world.shoe.deck
-        await script(session, f"repeat 7\n{ROUND}\nend\n", 120)
+        await script(session, f"repeat 7\n{ROUND}\nend\n")
         return session.world.shoe.inside, before != session.world.shoe.deck, session.world.feed
 
     inside, other, feed = at_table(tmp_path, play, "headsup", dealing=dealing)
@@ -147,7 +147,7 @@ def test_deal_all_says_when_a_card_found_no_place(tmp_path: Path) -> None:
         draw = shoe.draw
         shoe.draw = lambda: (draw(), draw())[0]
         session.supervisor.on_tick.append(runner.step)
-        await until(lambda: runner.done, 30)
+        await until(lambda: runner.done)
         return runner.error
 
     assert "2 cards left the shoe, 1 lie at a place" in at_table(tmp_path, play, "headsup")
@@ -179,8 +179,8 @@ def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(bench.pid)], capture_output=True)
     (firmware,) = found.stdout.split()
     bench.kill()
-    bench.wait(10)
-    end = time.monotonic() + 10
+    bench.wait()
+    end = time.monotonic() + LIMIT_S
     while Path(f"/proc/{int(firmware)}").exists() and time.monotonic() < end:
         time.sleep(0.05)
     assert not Path(f"/proc/{int(firmware)}").exists()

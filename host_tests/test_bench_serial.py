@@ -18,6 +18,7 @@ import pytest
 
 from tools.bench import reading
 from tools.bench.hands import SHOE, TERM
+from tools.bench.supervisor import LIMIT_S
 from tools.bench.wired_table import WiredTable, movements
 from tools.paths import ROOT
 
@@ -35,13 +36,13 @@ class Play:
             [*DEMO, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, cwd=ROOT,
         )  # fmt: skip
-        guard = threading.Timer(60, self.child.kill)
+        guard = threading.Timer(LIMIT_S, self.child.kill)
         guard.start()
         try:
             self._listen(answer)
         finally:
             guard.cancel()
-        self.code = self.child.wait(10)
+        self.code = self.child.wait()
 
     def _listen(self, answer: Callable[[str], str]) -> None:
         assert self.child.stdout and self.child.stdin
@@ -147,7 +148,7 @@ def test_a_person_who_cannot_or_is_not_there_fails_the_line(tmp_path: Path) -> N
         port = ("--terminal", table.terminal)
         cannot = Play(*port, text, answer=lambda request: "no")
         empty = subprocess.run([*DEMO, *port, text], stdin=subprocess.DEVNULL, text=True,
-                               capture_output=True, timeout=60)  # fmt: skip
+                               capture_output=True, timeout=LIMIT_S)  # fmt: skip
         other = Play(*port, script(tmp_path, "table colorado\nsay ok\n"))
     assert cannot.code == 1
     assert "line 1 (place 1 ante 5): the person at the table could not: seat 1" in cannot.out

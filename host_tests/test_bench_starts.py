@@ -84,12 +84,12 @@ def test_factory_new_table_is_set_up_with_both_keys(tmp_path: Path) -> None:
         world = session.world
         for line in ("power off", "key service on", "key attendant on", "power on"):
             world.do(line)
-        assert await until(lambda: any("service console" in t for t in world.console), 20)
+        assert await until(lambda: any("service console" in t for t in world.console))
         world.do("type clear")
-        assert await until(lambda: "OK" in world.console, 10), world.console
+        assert await until(lambda: "OK" in world.console), world.console
         for line in ("power off", "key service off", "key attendant off", "power on"):
             world.do(line)
-        assert await until(lambda: session.supervisor.starts == 3 and world.alive, 20)
+        assert await until(lambda: session.supervisor.starts == 3 and world.alive)
         return world.picture
 
     picture = at_table(tmp_path, play, start="factory")

@@ -448,3 +448,43 @@ def test_the_last_row_says_what_can_be_typed_now() -> None:
     desk.say("1 bet")
     desk.say("ok")
     assert due(desk.machine).kind == "name" and "hand PLACE CARD CARD ..." in desk.terminal.rows
+
+
+def test_what_cannot_be_typed_is_answered_by_its_name() -> None:
+    desk = Desk({"game": "headsup"}, 5)
+    desk.open()
+    desk.told()
+    desk.say("bet 9 ante 5 odds 5")
+    assert desk.told() == ["9 is no seat."]
+    desk.say("bet x ante 5 odds 5")
+    assert desk.told() == ["x is no seat."]
+    desk.say("bet 7 ante 5 odds 5")
+    assert desk.told() == ["There is no seat 7 here."]
+    desk.cover(1, "ante", "odds")
+    desk.say("bet 1 ante 5 odds 5")
+    desk.say("nmb")
+    desk.deal()
+    desk.told()
+    desk.say("ok")
+    assert desk.told() == ["ok confirms nothing here: see the last row."]
+    assert "SEAT ACTION | undo" in desk.terminal.rows
+
+
+def test_notes_speak_of_seats_and_the_dealer() -> None:
+    desk = Desk({"game": "winners_pot", "sensors": False}, 5)
+    desk.open()
+    for seat in (1, 2):
+        desk.say(f"bet {seat} ante 5")
+    desk.say("nmb")
+    for _ in range(3):
+        desk.shoe.draw()
+        desk.run(60)
+    desk.told()
+    desk.say("exposed 1")
+    desk.say("exposed dealer")
+    desk.say("button")
+    assert desk.told() == [
+        "Third card comes face down: seat 1",
+        "Third card comes face down: dealer",
+        "Go on as if the button had moved: dealer",
+    ]

@@ -105,7 +105,7 @@ def dry_run(command: str) -> list[list[str]]:
 @functools.cache
 def help_of(tool: str) -> str:
     done = subprocess.run([sys.executable, "-m", tool, "--help"], cwd=ROOT, capture_output=True,
-                          text=True, timeout=60)  # fmt: skip
+                          text=True, timeout=300)  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -128,7 +128,7 @@ def test_command(command: str) -> None:
     if command in QUICK:
         words = [sys.executable if word == ".venv/bin/python" else word for word in words]
         done = subprocess.run(words, cwd=ROOT, env=typed(), capture_output=True, text=True,
-                              timeout=300)  # fmt: skip
+                              timeout=3600)  # fmt: skip
         assert done.returncode == QUICK[command], done.stdout + done.stderr
         return
     if command.startswith(AT_A_TABLE) and "hands" not in command:

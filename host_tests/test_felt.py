@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import venv
@@ -21,12 +22,14 @@ import pytest
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
 
-from tools.emulator.boards_on_usb import table_memory
+from host_tests.test_signing import make_key
+from tools.emulator.boards_on_usb import run_tool, table_memory
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.usb_board import UsbBoard
-from tools.field import boards, cli, console, drive, look, seal, trouble, uf2file
+from tools.field import boards, cli, console, drive, look, seal, signing, trouble, uf2file
 from tools.field.drive import INFO
 from tools.field.look import Found
+from tools.field.report import PASS, TODO
 from tools.image import build, fsimage, release, wheel
 from tools.paths import ROOT
 
@@ -46,13 +49,14 @@ def repacked(name: str, folder: Path) -> None:
 
 
 class Installed:
-    """`felt` in an environment of its own, run in the release's folder."""
+    """`felt` in an environment of its own, run in the release's folder, with a PC's keys."""
 
-    def __init__(self, python: Path, folder: Path) -> None:
-        self.python, self.folder = python, folder
+    def __init__(self, python: Path, folder: Path, keys: Path) -> None:
+        self.python, self.folder, self.keys = python, folder, keys
 
     def __call__(self, *words: str, seconds: float = 900) -> subprocess.CompletedProcess:
         env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+        env["FELT_RELEASE_KEYS"] = str(self.keys)
         env["FELT_WAIT"] = "200"  # an emulated board on a busy machine starts slowly
         command = [str(self.python.with_name("felt")), *words]
         return subprocess.run(command, cwd=self.folder, env=env, capture_output=True, text=True,
@@ -76,7 +80,20 @@ def felt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    yield Installed(python, folder)
+    yield Installed(python, folder, home / "no_keys")
+
+
+@pytest.fixture(scope="module")
+def signed(felt: Installed, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The same release signed by the house, on a PC that believes the house's key alone."""
+    house = tmp_path_factory.mktemp("house")
+    key, out = make_key(house, "house"), house / "stick"
+    words = ["--board", "RPI_PICO", "--out", str(out), "--sign", str(key)]
+    done = run_tool("image.release", *words, seconds=1800)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel_name,) = [path.name for path in out.glob("*.whl")]
+    assert (out / wheel_name).read_bytes() == (felt.folder / wheel_name).read_bytes()
+    return Installed(felt.python, out, key.with_name("house.pub"))
 
 
 def table(files: dict[str, bytes] | None = None, start: str = "closed") -> Pico:
@@ -97,6 +114,12 @@ def older(pico: Pico) -> Pico:
 
 def reports(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+
+
+def signatures(folder: Path) -> set[tuple[str, str]]:
+    """What reports say of the signature: (outcome, the words before the fingerprint)."""
+    rows = [row for each in reports(folder) for row in each["rows"] if row["name"] == "signature"]
+    return {(row["outcome"], row["text"].partition(" SHA256:")[0]) for row in rows}
 
 
 def test_the_wheel_hides_no_package_of_the_firmware(felt: Installed) -> None:
@@ -128,6 +151,8 @@ def test_a_table_of_the_old_way_is_updated_and_keeps_its_own(
     assert first["label"] == "Pit 3 table 12" and first["outcome"] == "PASS"
     assert list(kept.glob("flash-*-label.html"))
     assert f"build {first['build']}" in spoken.stdout
+    assert "release unsigned" in spoken.stdout
+    assert signatures(kept) == {(TODO, "unsigned development build")}
     held = fsimage.read(usb.pico.flash_image()[fsimage.FLASH_OFFSET :])
     assert sorted(held) == ["config.json", "identity.json", "rounds/00001"]
 
@@ -162,8 +187,9 @@ def at_board(usb: UsbBoard, words: list[str], reports: Path) -> list[str]:
 
 
 @pytest.mark.emulator
-def test_the_technicians_page_from_top_to_bottom(felt: Installed, tmp_path: Path) -> None:
-    """A new board in BOOTSEL becomes a table by the lines of the page, each as it stands."""
+def test_the_technicians_page_from_top_to_bottom(signed: Installed, tmp_path: Path) -> None:
+    """A new board becomes a table by the lines of the page, each as it stands, signed release."""
+    felt = signed
     page = documented()
     # --all needs ports the system lists, accept a fault; both have tests of their own.
     never = {"demo", "--all", "accept"}
@@ -188,6 +214,8 @@ def test_the_technicians_page_from_top_to_bottom(felt: Installed, tmp_path: Path
             assert done_so or SAYS.get(words[1], "") in done.stdout, told
         facts = felt("console", "--port", usb.path, "version").stdout
     assert usb.written == 1 and "fault none" in facts
+    assert f"release {release.number()}" in facts
+    assert signatures(tmp_path / "reports") == {(PASS, "signed by")}
     assert "table_name" in (felt.folder / "headsup.json").read_text()
 
 
@@ -202,8 +230,9 @@ def test_a_changed_byte_is_found(felt: Installed, tmp_path: Path) -> None:
 
 
 @pytest.mark.emulator
-def test_a_bare_board_becomes_a_demonstration(felt: Installed, tmp_path: Path) -> None:
+def test_a_bare_board_becomes_a_demonstration(signed: Installed, tmp_path: Path) -> None:
     """No memory chip answers; the service key is on only so that this test can look."""
+    felt = signed
     blank = Pico(flash=b"\xff" * 4096, fram=Fram(), service=True)
     blank.fram.present = False
     (words,) = [w for w in documented() if w[1:2] == ["demo"] and "--board" in w]
@@ -265,6 +294,35 @@ def test_a_damaged_release_is_refused(felt: Installed, tmp_path: Path) -> None:
     done = felt("flash", "--release", str(tmp_path), "--drive", str(tmp_path / "drive"),
                 "--board", "RPI_PICO", "--reports", str(tmp_path / "r"))  # fmt: skip
     assert done.returncode == trouble.CODES["no_file"] and "is damaged" in done.stdout
+    assert [path.name for path in (tmp_path / "drive").iterdir()] == [INFO]
+
+
+def harmed(signed: Installed, folder: Path, how: str) -> Path:
+    """A copy of a signed release that is no longer what the house signed."""
+    shutil.copytree(signed.folder, folder)
+    image = folder / "felt-RPI_PICO.uf2"
+    data = bytearray(image.read_bytes())
+    data[len(data) // 2] ^= 1
+    if how == "one byte":
+        image.write_bytes(data)
+    elif how == "no signature":
+        (folder / signing.SIGNATURE).unlink()
+    else:
+        signing.sign(folder, make_key(folder.parent, "stranger"))
+    return folder
+
+
+@pytest.mark.parametrize("how", ["one byte", "another key", "no signature"])
+def test_only_what_the_house_signed_is_used(signed: Installed, tmp_path: Path, how: str) -> None:
+    copy = harmed(signed, tmp_path / "copy", how)
+    (tmp_path / "drive").mkdir()
+    (tmp_path / "drive" / INFO).write_text("Board-ID: RPI-RP2\n")
+    new = ["--drive", str(tmp_path / "drive"), "--board", "RPI_PICO"]
+    for words in (["flash", *new], ["demo", *new], ["verify", "--port", "/dev/ttyNONE"]):
+        done = signed(*words, "--release", str(copy), "--reports", str(tmp_path / "r"))
+        told = done.stdout + done.stderr
+        assert done.returncode == trouble.CODES["signature"] == 26, told
+        assert "The release is refused, nothing was written" in told
     assert [path.name for path in (tmp_path / "drive").iterdir()] == [INFO]
 
 

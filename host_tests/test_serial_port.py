@@ -16,7 +16,7 @@ pytestmark = pytest.mark.emulator
 
 def mpremote(port: SerialPort, *words: str) -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", "mpremote", "connect", port.path, *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
 def test_mpremote_copies_and_runs(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ PREMIUM = (
 
 def settle(*args: str, typed: str = "") -> subprocess.CompletedProcess:
     command = [sys.executable, "-m", "tools.prove.settle", *args]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=300)
 
 
 def test_one_line_says_who_is_paid_what_and_why() -> None:

@@ -22,10 +22,10 @@ def test_the_terminal_serves_its_page_at_a_serial_line() -> None:
         said = child.stdout.readline()
         page = re.search(r"http://127\.0\.0\.1:\d+/", said)
         assert page and os.ttyname(far) in said, said
-        with urllib.request.urlopen(page[0], timeout=20) as answer:
+        with urllib.request.urlopen(page[0], timeout=120) as answer:
             assert answer.status == 200 and b"<script" in answer.read()
         child.send_signal(signal.SIGINT)
-        assert child.wait(20) == 0
+        assert child.wait(120) == 0
     finally:
         child.kill()
         child.wait()

@@ -9,7 +9,7 @@ from typing import Any, Awaitable, Callable
 from tools.bench.runner import Runner
 from tools.bench.script import parse
 from tools.bench.session import Session
-from tools.bench.supervisor import until
+from tools.bench.supervisor import LIMIT_S, until
 
 SPIN = """
 stack Ah 9c 2c Ks  Qh 9d 7d 4s  5h Jc 8s 2d  9h 3c Td 6s
@@ -40,9 +40,7 @@ def at_table(
         session = Session(folder, game, live=False, **options)
         await session.start()
         try:
-            assert await until(lambda: session.world.picture is not None, 30), (
-                session.world.console
-            )
+            assert await until(lambda: session.world.picture is not None), session.world.console
             return await play(session)
         finally:
             await session.stop()
@@ -50,11 +48,11 @@ def at_table(
     return asyncio.run(run())
 
 
-async def script(session: Session, text: str, seconds: float = 60) -> Runner:
+async def script(session: Session, text: str) -> Runner:
     """Play a script to its end; its error is the test's."""
     runner = Runner(parse(text), session.supervisor, session.folder)
     session.supervisor.on_tick.append(runner.step)
-    assert await until(lambda: runner.done, seconds), runner.current
+    assert await until(lambda: runner.done, 5 * LIMIT_S), runner.current
     session.supervisor.on_tick.remove(runner.step)
     assert not runner.error, "\n".join(runner.transcript[-12:])
     return runner

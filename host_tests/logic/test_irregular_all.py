@@ -432,9 +432,20 @@ def test_G11_wrong_after_settlement_is_alarmed_and_the_deck_leaves():
     t = colorado()
     t.begin(1)
     play_out(t)
-    assert ("alarm", "stub_wrong", 0, "") in t.do("STUB", 45, 0)
+    assert ("alarm", "stub_again", 0, "") in t.do("STUB", 45, 0)
     t.do("END")
     assert t.m.why == "deck_removed" and t.m.meters.rounds == 1
+
+
+def test_G11_a_wrong_count_after_settlement_can_be_mended_until_the_cards_are_collected():
+    t = colorado()
+    t.begin(1)
+    play_out(t)
+    t.do("STUB", 4, 0)  # somebody forgot a digit
+    t.do("STUB", 52 - t.m.r.dealt, 0)
+    assert t.refused("STUB", 45, 0) == "counted_already"
+    t.do("END")
+    assert t.m.why == "open" and procedures.since_stub(t.m) == 0
 
 
 def test_G12_second_deck_only_with_a_shuffler_and_alternating():

@@ -103,8 +103,9 @@ def test_a_hand_ranked_two_ways_pays_nothing():
         assert t.machine.snapshot() == before
         t.machine.boots += 1
         t.submit(event)  # ranked alike again: the round goes on where it was
-        codes = [entry[2] for entry in t.vault.entries()]
-        assert codes.count(LOG.index("evaluator")) == 1
+        code = LOG.index("evaluator")
+        logged = [entry[3:5] for entry in t.vault.entries() if entry[2] == code]
+        assert logged == [(0, event[0])], logged
 
 
 def test_a_journal_is_not_replayed_by_evaluators_that_disagree():

@@ -4,7 +4,9 @@ from croupier import ONES, Croupier, find
 from felt.cards import parse_all
 from felt.round import events
 from felt.round.state import Refused
-from felt.table import COMFORT, CONTEXT, ROUND_ROOM
+from felt.store.journal import OVERHEAD
+from felt.store.vault import Vault
+from felt.table import COMFORT, CONTEXT, ROUND_ROOM, Table
 
 from host_tests.helpers.fileimage import FileImage, logged
 
@@ -159,7 +161,7 @@ def test_an_error_that_cannot_be_replayed_closes_the_table():
     t.machine.step = broken
     t.rebuild = broken
     said = refusal(t.submit, events.pack("END"))
-    assert said.startswith("program_error") and "lost" in said
+    assert said.split(" ")[0] == "program_error" and "lost" in said
     assert t.fault == "replay" and "lost" in t.detail
 
 
@@ -188,3 +190,42 @@ def test_a_wager_makes_its_checkpoint_when_little_is_left():
         t.turn_key(0, not t.machine.has_key(0))
     c.bet(1, 500, 500)
     assert t.vault.room() > ROUND_ROOM
+    assert list(t.vault.rounds()) == [], "no round was finished by it"
+
+
+def test_a_report_that_changes_nothing_is_told_and_not_journalled():
+    t, c = at_the_spin(None)
+    seen = []
+    t.watch = seen.append
+    room = t.vault.room()
+    t.submit(events.pack("FAULT", 3, 4))
+    assert seen == [("log", "fault", 3, 4)] and t.vault.room() == room
+    assert logged(t.vault.entries())[0] == "fault", "it stands in the log all the same"
+    t.submit(events.pack("KEY", 0, 0))
+    assert t.vault.room() < room, "what is no report is always journalled"
+
+
+def test_a_key_is_known_at_a_table_that_has_no_game():
+    t = Table({"game": "none"}, Vault(IMAGE))
+    assert t.fault == "settings" and t.detail == "game unknown_game"
+    assert t.turn_key(1, 1) == [] and t.switches == 2
+    assert t.turn_key(1, 0) == [] and t.switches == 0
+
+
+def test_the_last_room_is_kept_for_what_brings_a_round_to_its_end():
+    t, c = at_the_spin(None)
+    for event, least in (
+        (events.pack("END"), 0),
+        (events.pack("SPIN", 1, 1), 0),
+        (events.pack("KEY", 0, 0), 0),
+        (events.pack("KEY", 0, 1), 1536 + 64),
+        (events.pack("BOOT", 1), 1536 + 64),
+        (events.pack("NAMED", 1, b"\1"), 768),
+        (events.pack("SENSORS", bytes(7)), 1536 + 768),
+        (events.pack("HAPPENED", 0, 0), 1536 + 768),
+    ):
+        room = len(event) + OVERHEAD + least
+        t.vault.room = lambda room=room: room - 1
+        assert refusal(t._make_room, event) == "journal_full", event
+        t.vault.room = lambda room=room: room
+        assert refusal(t._make_room, event) is None, event

@@ -23,7 +23,7 @@ from tools.bench.supervisor import until
 from tools.games import GAMES
 from tools.paths import ROOT
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 
 
 async def virtual(statements: list[Statement], folder: Path, live: bool) -> str:
@@ -34,7 +34,7 @@ async def virtual(statements: list[Statement], folder: Path, live: bool) -> str:
     await session.start()
     try:
         session.supervisor.on_console.append(heard.append)
-        if not await until(lambda: bool(session.world.picture), 20):
+        if not await until(lambda: bool(session.world.picture)):
             return "the firmware did not start: " + " / ".join(heard[-5:])
         runner = Runner(statements, session.supervisor, ROOT / "build" / "demo")
         runner.listen = lambda text: print("  " + text, flush=True)

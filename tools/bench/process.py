@@ -56,6 +56,14 @@ def die_with_parent() -> None:
         pass
 
 
+def waited(pid: int) -> float:
+    """Seconds a process wanted to run since its start and was not let; 0 where nobody counts."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 class Process:
     """One run of the firmware, from power on to power off."""
 

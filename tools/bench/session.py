@@ -16,7 +16,6 @@ from tools.bench.world import World
 from tools.paths import ROOT
 
 SCRIPTS = ROOT / "tools" / "bench" / "scripts"
-START_S = 20  # a table has shown itself by then, also on a PC that is busy
 _FEED = 80
 
 
@@ -99,7 +98,7 @@ class Session:
         statements = parse(text)
         if any(statement.verb == "table" for statement in statements):
             await self.switch(table_of(statements))
-            await until(lambda: self.world.alive, START_S)
+            await until(lambda: self.world.alive)
         self.runner = Runner(statements, self.supervisor)
 
     def scripts(self) -> dict[str, str]:

@@ -56,7 +56,7 @@ class VirtualPort(Threaded):
 
     async def _ready(self) -> None:
         console = self.session.world.console
-        if not await until(lambda: any("service console" in line for line in console), 30):
+        if not await until(lambda: any("service console" in line for line in console)):
             raise RuntimeError(
                 "the virtual table offers no service console: " + " / ".join(console[-5:])
             )
@@ -66,7 +66,7 @@ class VirtualPort(Threaded):
             starts = self.session.supervisor.starts
             self.session.world.do(line)
             if line == "power on":
-                await until(lambda: self.session.supervisor.starts > starts, 10)
+                await until(lambda: self.session.supervisor.starts > starts)
             await asyncio.sleep(0.05)
 
     def act(self, *lines: str) -> None:

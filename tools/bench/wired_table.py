@@ -100,7 +100,7 @@ class WiredTable(Threaded):
         for channel, peer in ((TERM, world.terminal), (SHOE, world.shoe)):
             self.lines[channel] = PtyLine(channel, self.session)
             world.lines[channel] = peer.port.uart = self.lines[channel]
-        assert await until(lambda: world.alive, 20), world.console
+        assert await until(lambda: world.alive), world.console
 
     async def _stop(self) -> None:
         for channel in list(self.lines):

@@ -7,7 +7,8 @@ from typing import Any
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.peripherals.i2c import I2CMode
 
-from tools.emulator.rp2040_fixes import PowerCut, i2c_byte_nanos, true_spi
+from tools.emulator.rp2040_fixes import PowerCut, i2c_byte_nanos
+from tools.emulator.ssp import true_spi
 
 
 class Line:
@@ -96,9 +97,9 @@ class Net:
     def __init__(self, model: Any) -> None:
         self.model = model
 
-    def attach(self, mcu: Any, spi: Any, select: int) -> None:
+    def attach(self, mcu: Any, bus: int, select: int) -> None:
         mcu.gpio[select].add_listener(self._on_select)
-        true_spi(spi, self.model.transfer)
+        true_spi(mcu, bus, self.model.transfer)
 
     def _on_select(self, value: GPIOPinState, _last: GPIOPinState) -> None:
         self.model.select(value != GPIOPinState.LOW)

@@ -1,20 +1,19 @@
 """Mends for the peripherals rp2040py 0.3.6 models too loosely to trust a test on.
 
-SPI and I2C: bytes take the time their clock gives them. Flash: erase and program take time and
-can be torn. The UART is in pl011.py.
+I2C: bytes take the time their clock gives them. Flash: erase and program take time and can be
+torn. The UART is in pl011.py, SPI in ssp.py.
 """
 
 from __future__ import annotations
 
 import random
-from typing import Any, Callable
+from typing import Any
 
 from rp2040py.peripherals import ssi
 from rp2040py.peripherals.i2c import R_TX_EMPTY, RPI2C
 from rp2040py.peripherals.peripheral import BasePeripheral
-from rp2040py.peripherals.spi import RPSPI
 
-from tools.emulator.pl011 import CLK_SYS, CLK_USB_PLL, Pl011, follow_clk_peri
+from tools.emulator.pl011 import CLK_SYS, Pl011
 
 
 class PowerCut(Exception):
@@ -93,25 +92,6 @@ class Rosc(BasePeripheral):
 
     def write_uint32(self, offset: int, value: int) -> None:
         """Nothing in the model depends on the oscillator's settings."""
-
-
-def true_spi(spi: RPSPI, on_data: Callable[[int], int | None]) -> None:
-    """Each byte takes its bits at the SPI clock; `on_data(byte)` sees it and may answer."""
-    mcu = spi.rp2040
-    answer = 0
-
-    def done() -> None:
-        spi.complete_transmit(answer)
-
-    alarm = mcu.clock.create_alarm(done)
-
-    def transmit(value: int) -> None:
-        nonlocal answer
-        follow_clk_peri(mcu)
-        answer = on_data(value) or 0
-        alarm.schedule(spi.data_bits * 1e9 / (spi.clock_frequency or CLK_USB_PLL))
-
-    spi.on_transmit = transmit
 
 
 def true_i2c_abort(i2c: RPI2C) -> None:

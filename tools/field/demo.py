@@ -57,9 +57,9 @@ def demo(found: look.Found, args: argparse.Namespace, report: Report) -> None:
     refuse_open_round(found)
     refuse_table(found, args.erase)
     release = Release(find(args.release))
+    report.add("signature", *release.signature())  # before any file of it is believed
     report.facts.update(port=found.where, board=name, build=release.identity(name))
     report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
-    report.add("signature", *release.signature())
     image = release.image(name, demo=True)
     write(found, image, name, args.drive)
     report.add("written", True, f"{len(image)} bytes, with demonstration settings")

@@ -193,9 +193,9 @@ def flash(found: Found, args: argparse.Namespace, report: Report) -> None:
     name = chosen(found, args.board)
     refuse_open_round(found)
     release = Release(find(args.release))
+    report.add("signature", *release.signature())  # before any file of it is believed
     report.facts.update(port=found.where, board=name, build=release.identity(name))
     report.add("release", True, f"{release.folder}, {name}, build {report.facts['build'][:12]}")
-    report.add("signature", *release.signature())
     port = found.where
     if found.build == report.facts["build"] and not args.again:
         report.add("written", True, "nothing: this build is on the board")

@@ -35,7 +35,7 @@ WHOLE = (
     "test_app_fuzz", "test_attack", "test_dealer_commands", "test_dealer_desk",
     "test_devices_told", "test_edges", "test_faults", "test_game_facts", "test_generated",
     "test_link_fuzz", "test_links_page", "test_pay_tables", "test_rules_cited", "test_selftest",
-    "test_table_floods", "test_texts_machine", "test_three_card_order",
+    "test_table_floods", "test_texts_machine", "test_three_card_order", "test_told_words",
 )  # fmt: skip
 # Logic tests of other rooms, long ones among them.
 APART = (

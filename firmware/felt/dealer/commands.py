@@ -78,16 +78,21 @@ def moment(text):
     return (days * 24 + hour) * 3600 + minute * 60
 
 
-def number(text, low=0, high=255):
+def number(text, low=0, high=255, what="number"):
     """Return a whole number in a range."""
     if not text.isdigit() or len(text) > DIGITS or not low <= int(text) <= high:
-        raise CommandError("number", text)
+        raise CommandError(what, text)
     return int(text)
+
+
+def seat(text):
+    """Return a seat's number; whether the table has that seat is the machine's to say."""
+    return number(text, 1, 7, "seat")
 
 
 def place(text):
     """Return the place of "dealer", "board" or a seat number."""
-    return PLACES[text] if text in PLACES else number(text, 1, 7)
+    return PLACES[text] if text in PLACES else seat(text)
 
 
 def one_of(text, words):
@@ -135,19 +140,19 @@ def _bet(m, rest):
     amounts = [0] * len(m.game.WAGERS)
     for i in range(1, len(rest), 2):
         amounts[one_of(rest[i], m.game.WAGERS)] = cents(rest[i + 1])
-    return events.bet(number(rest[0], 1, 7), amounts)
+    return events.bet(seat(rest[0]), amounts)
 
 
 def _coupon(m, rest):
     if not 2 <= len(rest) <= 3:
         raise CommandError("usage", "coupon")
     on = one_of(rest[2], ("off",)) if len(rest) == 3 else 1
-    return events.pack("COUPON", number(rest[0], 1, 7), one_of(rest[1], m.game.WAGERS), on)
+    return events.pack("COUPON", seat(rest[0]), one_of(rest[1], m.game.WAGERS), on)
 
 
 def _clear(m, rest):
     _take(rest, 1, "clear")
-    return events.bet(number(rest[0], 1, 7), [0] * len(m.game.WAGERS))
+    return events.bet(seat(rest[0]), [0] * len(m.game.WAGERS))
 
 
 def _act(m, rest):
@@ -157,7 +162,7 @@ def _act(m, rest):
     if named or len(rest) == 3:  # an answer here would tell what the seat holds
         raise CommandError("name_later")
     code = one_of(_action(m.game, word), m.game.ACTIONS)
-    return events.pack("ACT", number(rest[0], 1, 7), code, events.NO_CARD)
+    return events.pack("ACT", seat(rest[0]), code, events.NO_CARD)
 
 
 def _action(game, word):
@@ -171,7 +176,7 @@ def _action(game, word):
 
 def _discard(m, rest):
     _take(rest, 2, "discard")
-    return events.pack("DISCARD", number(rest[0], 1, 7), card(rest[1]))
+    return events.pack("DISCARD", seat(rest[0]), card(rest[1]))
 
 
 def _done(m, rest):
@@ -271,7 +276,7 @@ def _pair(m, rest):
     if not 2 <= len(rest) <= 3:
         raise CommandError("usage", "pair")
     off = events.NOT_PAIRED if len(rest) == 3 and not one_of(rest[2], ("off",)) else 0
-    return events.pack("PAIRED", off | number(rest[0], 1, 7), number(rest[1], 1, 7))
+    return events.pack("PAIRED", off | seat(rest[0]), seat(rest[1]))
 
 
 def _carry(m, rest):

@@ -14,7 +14,7 @@ def stub(m, ev, out):
     r = open_round(m)
     if not r.all_dealt():
         raise Refused("still_dealing")
-    if r.stub_counted:
+    if r.stub_counted == 1:  # a wrong one may be counted again until the cards are collected
         raise Refused("counted_already")
     if count > DECK:
         raise Refused("malformed", "STUB")
@@ -25,7 +25,7 @@ def stub(m, ev, out):
         r.stub_counted = 1
         out.append(("note", "stub_right"))
         return
-    out.append(("alarm", "stub_wrong", 0, ""))
+    out.append(("alarm", "stub_again" if r.settling else "stub_wrong", 0, ""))
     whole = misdealt and (misdealt < events.ON_FELT or count + misdealt - events.ON_FELT == DECK)
     r.stub_counted = 1 if whole else 2  # 2: the deck leaves the table
     if not r.settling:

@@ -30,7 +30,7 @@ SENSE_MS = 60
 KEY_MS = 100
 START_MS = 1500
 SPIN_MS = 15000  # the wheel stands still by then
-HANG_S = 30
+HANG_S = 120
 
 
 @lru_cache

@@ -1,0 +1,367 @@
+"""The dealer's desk by itself: what keys mean, what chips stand for, what NEXT would book."""
+
+from croupier import Croupier, colorado, headsup, premium, winners_pot
+from felt.dealer import desk as _desk
+from felt.dealer import proposal, touch
+from felt.dealer.desk import Desk
+from felt.round import events
+from felt.round.due import due
+from felt.round.state import Refused
+
+
+class Chips:
+    """A chip reader: cents by seat and spot."""
+
+    def __init__(self):
+        self.lie = {}
+
+    def cents(self, seat, spot):
+        return self.lie.get((seat, spot))
+
+
+def said(e):
+    return " ".join([e.code] + [str(a) for a in e.about])
+
+
+def press(t, desk, key, value=0):
+    """Return what a key asks for, or why it means nothing."""
+    try:
+        return touch.press(t.m, desk, key, value)
+    except Refused as e:
+        return said(e)
+
+
+def booked(t, desk, every=True):
+    """Return what NEXT would book, or why it cannot."""
+    found = proposal.propose(t.m, desk, every)
+    if found.wrong:
+        assert found.events == ()
+        return said(found.wrong)
+    out = []
+    for event in found.events:
+        if isinstance(event, str):
+            out.append(event)
+            continue
+        name, args = events.unpack(event)
+        if name == "BET":
+            raw = args[1]
+            args = [args[0]] + [
+                int.from_bytes(raw[i : i + 4], "big") for i in range(0, len(raw), 4)
+            ]
+        out.append(" ".join([name] + [str(a) for a in args if a != 255]))
+    return "; ".join(out)
+
+
+def test_amounts_by_chips_and_digits():
+    t, desk = headsup(), Desk()
+    assert press(t, desk, "C", 1) == "no_amount_due"
+    t.open()
+    assert press(t, desk, "C", 1) == press(t, desk, "D", 5) == "choose_seat"
+    assert press(t, desk, "W", 0) == "choose_seat"
+    assert press(t, desk, "S", 0) == "no_seat 0" and press(t, desk, "S", 7) == "no_seat 7"
+    assert press(t, desk, "S", 6) is None and desk.seat == 6
+    assert press(t, desk, "S", 6) is None and desk.seat == 0, "touched again: let go"
+    press(t, desk, "S", 2)
+    for value, dollars in enumerate((1, 5, 25, 100, 500, 1000)):
+        press(t, desk, "X")
+        press(t, desk, "X")
+        assert press(t, desk, "C", value) is None and desk.typed == str(dollars)
+        assert desk.said[2, 0] == 100 * dollars == desk.ante
+    assert press(t, desk, "C", 6) == "choose_seat"
+    press(t, desk, "C", 2)
+    assert desk.typed == "1025", "chips add up"
+    assert press(t, desk, "W", 4) == "choose_seat" and press(t, desk, "W", 3) is None
+    assert (desk.spot, desk.typed) == (3, "")
+    for digit in (0, 1, 2, 13):
+        press(t, desk, "D", digit)
+    assert desk.typed == "123" and desk.said[2, 3] == 12300 and desk.ante == 102500
+    for digit in (4, 5, 6, 7):
+        assert press(t, desk, "D", digit) is None
+    assert press(t, desk, "D", 8) == "too_long" and desk.typed == "1234567"
+    press(t, desk, "X")
+    assert desk.typed == "" and (2, 3) not in desk.said
+    press(t, desk, "X")
+    assert desk.said[2, 3] == 0, "erased twice: no wager"
+    press(t, desk, "S", 3)
+    assert (desk.seat, desk.spot, desk.typed) == (3, 0, "")
+
+
+def test_what_was_said_is_taken_back_in_order():
+    desk = Desk()
+    assert desk.take_back() is None
+    desk.say(1, 0, 500)
+    desk.say(1, 0, 700)
+    desk.note("chosen", 3, "fold")
+    desk.typed = "7"
+    assert desk.take_back() == ("chosen", 3) and desk.typed == "" and not desk.chosen
+    assert desk.take_back() == ("said", 1) and desk.said[1, 0] == 500
+    assert desk.take_back() == ("said", 1) and not desk.said
+    desk.say(1, 0, 500)
+    desk.seat, desk.spot, desk.typed = 1, 1, "5"
+    desk.note("chosen", 3, "fold")
+    desk.moved_on()
+    assert (desk.seat, desk.spot, desk.typed, desk.trail) == (0, 0, "", []) and not desk.chosen
+    assert desk.said, "amounts of the coming round stay"
+
+
+def test_next_books_wagers_and_says_what_is_missing():
+    t, desk = headsup(), Desk()
+    t.open()
+    assert booked(t, desk) == "players 1"
+    desk.say(2, 0, 500)
+    assert booked(t, desk) == "equal_ante 2 odds"
+    desk.say(2, 1, 700)
+    assert booked(t, desk) == "equal_ante 2 odds"
+    desk.take_back()
+    desk.say(2, 1, 500)
+    assert booked(t, desk) == "BET 2 500 500 0 0; lock"
+    t.bet(2, 500, 500)
+    assert booked(t, desk) == "lock"
+    t.bet(3, 500, 500)
+    assert booked(t, desk) == "lock"
+    desk.say(3, 0, 0)
+    t.do("BET", 2, bytes(16))
+    desk.locked(t.m)
+    assert desk.last[3] == [500, 500, 0, 0] and not desk.said and desk.ante == 500
+    t.bet(3, 0, 0)
+    assert booked(t, desk) == "BET 3 500 500 0 0; lock", "what it had last time is offered"
+
+
+def test_chips_without_an_amount_are_asked_for():
+    t, desk = headsup(sensors=True), Desk()
+    t.open()
+    t.do("SENSORS", bytes([0, 3, 0, 0, 0, 0, 0]))
+    assert booked(t, desk) == "touch_amount 2 ante"
+    assert booked(t, desk, every=False) == "amount 2 ante"
+    press(t, desk, "S", 2)
+    assert booked(t, desk) == "amount 2 ante"
+    press(t, desk, "C", 1)
+    assert booked(t, desk) == "BET 2 500 500 0 0; lock", "odds equal the ante"
+    t.do("SENSORS", bytes([0, 1, 0, 0, 0, 0, 0]))
+    assert booked(t, desk) == "equal_ante 2 odds"
+    t.do("SENSORS", bytes([0, 7, 0, 0, 0, 0, 0]))
+    assert booked(t, desk) == "amount 2 trips_plus"
+    press(t, desk, "W", 2)
+    press(t, desk, "C", 0)
+    assert booked(t, desk) == "BET 2 500 500 100 0; lock"
+
+
+def test_a_reader_tells_amounts_and_every_game_what_binds_them():
+    chips = Chips()
+    t, desk = premium(bonus_spin="flush5_progressive", sensors=True), Desk(chips)
+    t.open()
+    t.do("SENSORS", bytes([0b10011, 0, 0, 0, 0, 0, 0]))
+    chips.lie = {(1, 0): 700, (1, 1): 700}
+    assert booked(t, desk) == "BET 1 700 700 0 0 500; lock", "a spin has its own stake"
+    t, desk = winners_pot(sensors=True), Desk()
+    t.open()
+    t.do("SENSORS", bytes([1, 1, 0, 0, 0, 0, 0]))
+    desk.say(1, 0, 500)
+    assert booked(t, desk) == "BET 1 500 0; BET 2 500 0; lock", "all antes are equal"
+    desk.say(2, 0, 700)
+    assert booked(t, desk) == "equal_antes 2 ante"
+    t = headsup()
+    t.open()
+    assert _desk.antes_equal(winners_pot().m.game) and not _desk.antes_equal(t.m.game)
+
+
+def deciding(t, *seats):
+    t.begin(*seats)
+    t.deal()
+    return t
+
+
+def test_chips_on_a_raise_spot_are_the_raise():
+    chips = Chips()
+    t, desk = deciding(headsup(), 1, 2), Desk()
+    assert booked(t, desk) == "decide 1", "nothing can tell"
+    press(t, desk, "A", 2)
+    assert booked(t, desk) == "decide 2"
+    press(t, desk, "S", 2)
+    assert press(t, desk, "A", 4) == "no_decision_due"
+    press(t, desk, "A", 3)
+    assert desk.seat == 0 and booked(t, desk) == "ACT 1 4; ACT 2 0"
+    t.act(1, "raise3")
+    press(t, desk, "S", 1)
+    assert press(t, desk, "A", 0) == "no_decision_due", "it has decided"
+    t = headsup(sensors=True)
+    t.open()
+    t.do("SENSORS", bytes([3, 3, 0, 0, 0, 0, 0]))
+    deciding(t, 1, 2)
+    desk = Desk()
+    t.do("SENSORS", bytes([0x13, 3, 0, 0, 0, 0, 0]))
+    assert booked(t, desk) == "ACT 1 2; ACT 2 0", "the least raise, and a check"
+    desk.reader = chips
+    chips.lie = {(1, 4): 1000}
+    assert booked(t, desk) == "ACT 1 3; ACT 2 0"
+    chips.lie = {(1, 4): 1100}
+    assert booked(t, desk) == "wrong_raise 1 raise 1100"
+    assert press(t, Desk(), "C", 0) == "no_amount_due"
+
+
+def test_an_instant_winner_is_paid_before_anybody_else_decides():
+    t, desk = colorado(), Desk()
+    deciding(t, 1, 2)
+    press(t, desk, "A", 2)
+    press(t, desk, "S", 2)
+    press(t, desk, "A", 0)
+    assert booked(t, desk) == "ACT 1 3"
+
+
+def test_discards_are_touched_when_the_hand_is_turned():
+    t, desk = colorado(), Desk()
+    t.begin(1, 2, s1="AhAd2c", s2="KhKd3d", board="4c5d7h")
+    t.deal()
+    t.act(1, "bet")
+    t.act(2, "bet")
+    assert proposal.turned(t.m) == 0 and press(t, desk, "H", 0) == "no_discard_due"
+    t.turn()
+    assert proposal.turned(t.m) == 2 and booked(t, desk) == ""
+    assert press(t, desk, "H", 3) == "no_discard_due"
+    what, found = press(t, desk, "H", 2)
+    assert what == "events" and [events.unpack(e) for e in found] == [("DISCARD", [2, 5])]
+    t.done(found[0])
+    assert proposal.turned(t.m) == 1 and proposal.to_settle(t.m) == [2, 1]
+    assert booked(t, desk) == "PAID 2"
+    found = press(t, desk, "H", 2)[1]
+    assert [events.unpack(e)[0] for e in found] == ["PAID", "DISCARD"], (
+        "the seat before is settled"
+    )
+
+
+def test_seats_are_settled_together_when_their_chips_have_moved():
+    chips = Chips()
+    t, desk = Croupier("three_card"), Desk(chips)
+    t.begin(1, 2, 3, s1="AhKd2c", s2="3h4d6c", s3="AsAd5c", dealer="QhTd2d")
+    t.deal()
+    t.all_act("play")
+    t.turn()
+    assert [ln.net for ln in proposal.lines_of(t.m, 2)] == [-500, -500]
+    assert booked(t, desk) == "PAID 1; PAID 2; PAID 3"
+    assert booked(t, desk, every=False) == "PAID 1"
+    chips.lie = {(2, 0): 500}
+    assert booked(t, desk) == "PAID 1", "what seat 2 lost lies there still"
+    chips.lie = {(3, 0): 700}
+    assert booked(t, desk) == "PAID 1; PAID 2", "seat 3 was paid short"
+    lines = proposal.lines_of(t.m, 3)
+    assert said(_desk.paid_wrong(t.m, desk, 3, lines)) == "lies_there 3 ante 700 $10"
+    for cents, good in ((500, True), (501, False), (999, False), (1000, True), (1500, True),
+                        (1501, False)):  # fmt: skip
+        chips.lie = {(3, 0): cents}
+        assert _desk.moved(t.m, desk, 3, lines) == good, cents
+
+
+def test_chips_changed_after_the_lock_are_found():
+    chips = Chips()
+    t, desk = headsup(), Desk(chips)
+    assert list(_desk.moved_late(t.m, desk)) == []
+    t.begin(1, 2)
+    assert list(_desk.moved_late(t.m, desk)) == []
+    chips.lie = {(1, 0): 500, (1, 1): 600, (2, 2): 100}
+    assert list(_desk.moved_late(t.m, desk)) == [(1, "odds", 600, "$5")]
+    assert list(_desk.moved_late(t.m, Desk())) == []
+
+
+def test_a_checklist_and_a_stub_take_a_number():
+    t, desk = headsup(), Desk()
+    t.do("OPEN", 0)
+    assert booked(t, desk) == "DONE 1 52"
+    t.key(1)
+    while due(t.m).choices != ("cut",):
+        t.turn()
+    assert booked(t, desk) == "DONE 7 26"
+    press(t, desk, "D", 3)
+    press(t, desk, "D", 0)
+    assert booked(t, desk) == "DONE 7 30"
+    for _ in range(4):
+        press(t, desk, "D", 9)
+    t.do("DONE", 7, 26)
+    t = headsup(stub_every=1)
+    t.begin(1)
+    while due(t.m).kind != "stub":
+        t.turn() if due(t.m).kind != "decide" else t.act(1, due(t.m).choices[0])
+    desk = Desk()
+    assert booked(t, desk) == "number"
+    press(t, desk, "D", 4)
+    press(t, desk, "D", 3)
+    assert booked(t, desk) == "STUB 43 0"
+    for _ in range(3):
+        press(t, desk, "D", 9)
+    assert proposal.propose(t.m, desk).events == (events.pack("STUB", 255, 0),), "one byte"
+
+
+def test_the_floorperson_s_menu():
+    t, desk = winners_pot(), Desk()
+    at = touch.FLOOR.index
+    assert press(t, desk, "M", at("void")) == "no_menu"
+    assert press(t, desk, "M", at("open new")) == ("line", "open new"), "a closed table opens"
+    assert press(t, desk, "M", at("open pre")) == ("line", "open pre")
+    assert press(t, desk, "M", 99) == "no_menu"
+    t.open()
+    assert press(t, desk, "M", at("open new")) == "no_menu"
+    assert press(t, desk, "F") == ("page", None) and desk.floor
+    assert press(t, desk, "M", at("exposed SEAT")) is None and desk.asks == "exposed SEAT"
+    assert press(t, desk, "S", 3) == ("line", "exposed 3")
+    assert desk.asks == "" and not desk.floor and desk.seat == 0
+    desk.floor = True
+    press(t, desk, "M", at("miscount SEAT"))
+    assert press(t, desk, "S", 4) == ("line", "miscount 4 0")
+    desk.floor, desk.asks = True, "x SEAT"
+    assert press(t, desk, "F") == ("page", None) and (desk.floor, desk.asks) == (False, "")
+    desk.floor = True
+    assert press(t, desk, "M", at("meters")) == ("line", "meters") and not desk.floor
+    assert press(t, desk, "N") == ("next", None) and press(t, desk, "U") == ("undo", None)
+    between = [verb for verb in VERBS if touch.offers(t.m, verb)]
+    assert between == [
+        "clear",
+        "recut",
+        "accept",
+        "open",
+        "idle",
+        "close",
+        "meters",
+        "recall",
+        "log",
+    ]
+    t.begin(1, 2)
+    during = [verb for verb in VERBS if touch.offers(t.m, verb)]
+    assert during == ["void", "exposed", "miscount", "recut", "accept", "button", "noburn",
+                      "meters", "recall", "log"]  # fmt: skip
+    wheel = premium(bonus_spin="flush5_progressive").m
+    assert touch.offers(wheel, "hits") and not touch.offers(headsup().m, "button")
+    assert touch.GUARDED == ("void", "exposed dealer", "close", "accept")
+
+
+VERBS = ("void", "exposed", "miscount", "clear", "recut", "accept", "button", "noburn", "open",
+         "idle", "close", "meters", "recall", "log", "hits")  # fmt: skip
+
+
+def test_next_answers_every_other_thing_that_is_due():
+    t, desk = premium(bonus_spin="flush5_progressive"), Desk()
+    assert booked(t, desk) == "", "a closed table is opened on purpose"
+    t.open()
+    t.bet(1, 500, 500, 0, 0, 500)
+    t.begin(1, s1="2h5h9h", dealer="3c3dTs", board="KdQs8c7d")
+    assert booked(t, desk) == ""
+    t.deal()
+    t.act(1, "check")
+    t.deal()
+    t.act(1, "play1")
+    assert booked(t, desk) == "REVEAL"
+    t.turn()
+    assert booked(t, desk) == "TAP 1"
+    t.do("TAP", 1)
+    assert booked(t, desk) == "PAID 1"
+    t.turn()
+    assert booked(t, desk) == "spin"
+    t.do("SPIN", 1, 1)
+    assert booked(t, desk) == "HANDPAID 1"
+    t.key(1)
+    t.do("HANDPAID", 1)
+    assert booked(t, desk) == "SPUN 1"
+    t.turn()
+    assert booked(t, desk) == "END"
+    t.end()
+    t.checklist()
+    t.do("IDLE")
+    assert booked(t, desk) == "OPEN 2"
