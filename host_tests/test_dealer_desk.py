@@ -468,3 +468,23 @@ def test_what_cannot_be_typed_is_answered_by_its_name() -> None:
     desk.say("ok")
     assert desk.told() == ["ok confirms nothing here: see the last row."]
     assert "SEAT ACTION | undo" in desk.terminal.rows
+
+
+def test_notes_speak_of_seats_and_the_dealer() -> None:
+    desk = Desk({"game": "winners_pot", "sensors": False}, 5)
+    desk.open()
+    for seat in (1, 2):
+        desk.say(f"bet {seat} ante 5")
+    desk.say("nmb")
+    for _ in range(3):
+        desk.shoe.draw()
+        desk.run(60)
+    desk.told()
+    desk.say("exposed 1")
+    desk.say("exposed dealer")
+    desk.say("button")
+    assert desk.told() == [
+        "Third card comes face down: seat 1",
+        "Third card comes face down: dealer",
+        "Go on as if the button had moved: dealer",
+    ]

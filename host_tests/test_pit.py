@@ -22,6 +22,8 @@ from tools.pit.store import Store
 from tools.pit.tables import VirtualTable, chip, settings_of, ticks
 from tools.pit import delivery
 
+EVENING = 60  # rounds
+
 
 class Floor:
     """Tables that play and talk in a thread of their own until the test ends."""
@@ -114,8 +116,7 @@ def test_rounds_through_the_chip_a_real_broker_and_every_kill(
 
 
 def test_two_collectors_on_postgresql(tmp_path: Path, mosquitto: Mosquitto) -> None:
-    (tmp_path / "pg").mkdir()
-    with postgres(tmp_path / "pg") as url:
+    with postgres() as url:
         floor = Floor(tmp_path, mosquitto.address, 3)
         both = [Collector(mosquitto.address, lambda: Store(url), floor.keys) for _ in range(2)]
         for each in both:
@@ -160,6 +161,36 @@ def test_a_cut_cable_changes_nothing_at_the_table(tmp_path: Path) -> None:
                 table.poll(now)
         states.append(bytes(table.memory.data))
     assert states[0] == states[1]
+
+
+def test_an_evening_without_a_network_is_caught_up(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    """More rounds than critical memory holds: they come from the archive, in their order."""
+    driver, model = chip()
+    model.cable = False
+    table = VirtualTable("t", settings_of(1), KEY, tmp_path / "t", mosquitto.address,
+                         wire=lambda: driver)  # fmt: skip
+    url = f"sqlite:{tmp_path / 'pit.db'}"
+    collector = Collector(mosquitto.address, lambda: Store(url), {"t": KEY})
+    collector.start()
+    try:
+        for _ in range(EVENING):
+            table.round()
+            table.poll(ticks())
+        kept = sum(1 for found in table.table.vault.rounds())
+        assert kept < EVENING and table.uplink.box.stored is None
+        model.cable = True
+        model.cut()
+
+        def caught_up() -> bool:
+            for _ in range(100):
+                table.poll(ticks())
+            return table.delivered
+
+        until(caught_up, 60)
+    finally:
+        collector.stop()
+    audited(Store(url), EVENING)
+    assert Store(url).one("SELECT COUNT(*) AS n FROM alarms WHERE kind <> 'hit'")["n"] == 0
 
 
 def test_the_virtual_board_delivers_what_its_script_plays(

@@ -285,7 +285,7 @@ def test_a_shift_as_csv(pit: Pit) -> None:
 def test_tiles_say_what_differs(pit: Pit) -> None:
     pit.play(1)
     tile = views.tables(pit.store, now=2.0)[0]
-    assert (tile["game"], tile["fault"], tile["old_build"]) == ("premium", "", False)
+    assert (tile["game"], tile["fault"], tile["old_build"]) == ("Premium Hold 'Em", "", False)
     assert tile["state"] != "silent"
     assert views.tables(pit.store, now=100.0)[0]["state"] == "silent"
 

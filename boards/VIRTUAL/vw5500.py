@@ -25,7 +25,7 @@ _MAY_WAIT = (11, 115)  # EAGAIN, EINPROGRESS
 
 
 class Chip:
-    """`cable` False: nothing goes through; `refuse` ends connections as a dead network does."""
+    """`cable` False: nothing goes through; `cut` ends a connection as a dying network does."""
 
     def __init__(self):
         self.cable = True
@@ -167,6 +167,11 @@ class Chip:
             self._link.close()
         self._link = None
         self._leaving = b""
+
+    def cut(self):
+        """The network dies under a connection."""
+        if self._link:
+            self._fail(_TIMEOUT)
 
     def _fail(self, event):
         self._drop()

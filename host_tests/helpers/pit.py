@@ -27,6 +27,8 @@ def message(parcel: tuple[bytes, Any], mac: Mac) -> bytes:
     """A whole record of what the outbox gives out."""
     head, body = parcel
     data = bytearray(body.size)
+    while not body.ready():
+        pass
     body.read(0, memoryview(data))
     return records.closed(mac, head + bytes(data))
 
@@ -64,13 +66,13 @@ def answers(port: int) -> bool:
 class Mosquitto:
     """The real broker, to be killed and started again on its port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "allow_anonymous true\n") -> None:
         self.command = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         if not os.access(self.command, os.X_OK):
             pytest.skip("mosquitto is not installed")
         self.port = free_port()
         self.config = folder / "mosquitto.conf"
-        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self.config.write_text(f"listener {self.port} 127.0.0.1\n{settings}")
         self.address = "127.0.0.1", self.port
         self.start()
 
@@ -87,8 +89,16 @@ class Mosquitto:
 
 
 @contextlib.contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """A real server on a socket in `folder`; gives its URL."""
+def postgres() -> Iterator[str]:
+    """A real server with a folder of its own; gives its URL.
+
+    Not below pytest's folder: every pytest that starts closes that one to other users."""
+    with tempfile.TemporaryDirectory(prefix="felt-pg-") as name, _server(Path(name)) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def _server(folder: Path) -> Iterator[str]:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not found:
         pytest.skip("postgresql is not installed")
@@ -101,11 +111,6 @@ def postgres(folder: Path) -> Iterator[str]:
             who = pwd.getpwnam("postgres")
         except KeyError:
             pytest.skip("postgresql is installed without its user")
-        top = Path(tempfile.gettempdir())
-        for path in (folder, *folder.parents):
-            if path == top or not path.is_relative_to(top):
-                break
-            path.chmod(0o755)
         os.chown(folder, who.pw_uid, who.pw_gid)
         user = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
     quiet = subprocess.DEVNULL

@@ -396,7 +396,7 @@ def test_W13_player_exposes_own_card_and_stays_live():
     t.begin(1, 2)
     t.deal()
     assert ("note", "stays_live", 1) in t.do("EXPOSED", 1)
-    assert ("note", "stays_live") in t.do("EXPOSED", 0)
+    assert ("note", "stays_live", 0) in t.do("EXPOSED", 0)
     assert t.m.r.live() == [1, 2]
 
 

@@ -51,7 +51,7 @@ def received(chip, n):
     out, buf = b"", bytearray(37)
     for _ in range(100000):
         got = chip.recv(buf)
-        out += bytes(buf[:got])
+        out += bytes(buf[: max(got, 0)])  # -1: it was only fetched
         if len(out) >= n:
             break
     return out

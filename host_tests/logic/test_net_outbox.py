@@ -35,13 +35,16 @@ class FakeTable:
                 pass
         self.machine = Machine()
         self.archive, self.kept = archive, None
-        self.clocks = []
+        self.clocks, self.notes = [], []
 
     def stamp(self):
         return self.starts, 5, 0
 
     def set_clock(self, real):
         self.clocks.append(real)
+
+    def note(self, key, a, b, counted):
+        self.notes.append((key, a, b, counted))
 
     def play(self, n=1, closes=True):
         for _ in range(n):
@@ -223,9 +226,23 @@ def test_time_is_taken_only_from_the_answer_to_the_newest_beat():
     sent(box)
     box.confirm(confirm(0, beat=0, real=800000000), 0)
     box.confirm(confirm(0, start=2, beat=1, real=800000000), 0)
+    box.write_down()
     assert table.clocks == []
     box.confirm(confirm(0, beat=1, real=800000000), 0)
+    assert table.clocks == []  # to write takes time that a lap of the network does not have
+    box.write_down()
+    box.write_down()
     assert table.clocks == [800000000]
+
+
+def test_a_remark_is_logged_once_and_apart():
+    table = FakeTable()
+    box = box_of(table)
+    box.remark(3, 5)
+    assert table.notes == []
+    box.write_down()
+    box.write_down()
+    assert table.notes == [("network", 3, 5, True)]
 
 
 def test_a_database_that_was_put_back_gets_its_rounds_again():

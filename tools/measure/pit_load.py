@@ -15,6 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from felt.net import mqtt
+from felt.net.uplink import Uplink
+
 from tools.paths import BUILD
 from tools.pit.collector import Keys
 from tools.pit.sockets import PcSocket
@@ -22,8 +25,11 @@ from tools.pit.store import Store
 from tools.pit.tables import VirtualTable, settings_of, ticks
 from tools.pit.delivery import Servers
 
-LAP_S = 0.05
-SETTLE_S = 15  # every table connects, says what it is and sends its settings
+LAP_S = 0.02
+VISIT_S = 0.5  # from one look at a table's network to the next
+IDLE, STEPS = 8, 400  # laps of a visit without anything to do that end it; laps at most
+SETTLE_S = 20  # every table connects, says what it is and sends its settings
+PACE_S = 1.9  # about 60 rounds an hour
 CLOCK = os.sysconf("SC_CLK_TCK")
 
 
@@ -49,16 +55,26 @@ class Floor:
         self.pace = pace
         now = time.monotonic()
         self._due = [now + SETTLE_S + pace * i / count for i in range(count)]
+        self._visit = [now + VISIT_S * i / count for i in range(count)]
 
     def run(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
             for i, table in enumerate(self.tables):
-                table.poll(ticks())
+                if now >= self._visit[i]:
+                    self._visit[i] = now + VISIT_S
+                    visit(table.uplink)
                 if now >= self._due[i]:
                     self._due[i] += self.pace
                     table.play()
             time.sleep(max(0.0, now + LAP_S - time.monotonic()))
+
+    def finish(self) -> None:
+        """No more play; what is finished is delivered."""
+        self._due = [float("inf")] * len(self.tables)
+        end = time.monotonic() + SETTLE_S * 3
+        while self.behind() and time.monotonic() < end:
+            self.run(1)
 
     def rounds(self) -> int:
         return sum(table.table.machine.round_no for table in self.tables)
@@ -67,6 +83,18 @@ class Floor:
         """Segments that are finished and not confirmed."""
         boxes = [table.uplink.box for table in self.tables]
         return sum(box.limit - (box.stored or 0) for box in boxes)
+
+
+def visit(uplink: Uplink) -> None:
+    """So many laps at once as a board makes meanwhile: the records and answers are the same."""
+    now = ticks()
+    idle = 0
+    for _ in range(STEPS):
+        uplink.poll(now)
+        idle = 0 if uplink.busy else idle + 1
+        if idle == IDLE or uplink.client.state != mqtt.UP:
+            break
+    uplink.box.write_down()
 
 
 def measure(args: argparse.Namespace, folder: Path) -> dict[str, float]:
@@ -83,11 +111,13 @@ def measure(args: argparse.Namespace, folder: Path) -> dict[str, float]:
         took = time.monotonic() - start
         share = (cpu_s(pid) - before) / took
         played = floor.rounds() - rounds
+        floor.finish()
         stored = Store(url).one("SELECT COUNT(*) AS n FROM rounds")["n"]
         alarms = Store(url).one("SELECT COUNT(*) AS n FROM alarms WHERE kind <> 'hit'")["n"]
     finally:
         servers.stop()
-    return {"tables": args.tables, "rounds": played, "stored": stored, "behind": floor.behind(),
+    return {"tables": args.tables, "rounds": played, "seconds": round(took),
+            "played_in_all": floor.rounds(), "stored_in_all": stored, "behind": floor.behind(),
             "rounds_an_hour_each": round(played * 3600 / took / args.tables, 1),
             "collector_share_of_a_core": round(share, 3), "alarms": alarms}  # fmt: skip
 
@@ -96,7 +126,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--pace", type=float, default=0.9, help="seconds from event to event")
+    parser.add_argument("--pace", type=float, default=PACE_S, help="seconds from event to event")
     parser.add_argument("--database", help="another than a new SQLite file")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -105,7 +135,8 @@ def main() -> int:
         print(f"{key:28} {value}")
     BUILD.mkdir(exist_ok=True)
     (BUILD / "pit_load.json").write_text(json.dumps(found, indent=1) + "\n")
-    return 0 if found["collector_share_of_a_core"] < 0.5 and not found["alarms"] else 1
+    whole = found["stored_in_all"] == found["played_in_all"]
+    return 0 if found["collector_share_of_a_core"] < 0.5 and whole and not found["alarms"] else 1
 
 
 if __name__ == "__main__":

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import functools
+import hashlib
 import secrets
 import shutil
 import socket
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from tools.paths import BUILD
 
 from . import broker, page
 from .collector import Collector, Keys
 from .store import Store
+from .tables import BUILD as NEWEST
 from .tables import VirtualTable, chip, settings_of, ticks
 
 LAP_S = 0.02
+MANY = 8  # from so many tables on, the last one runs a build of its own: what that looks like
+OLDER = hashlib.sha256(b"an older build").digest()
 
 
 def free_port() -> int:
@@ -30,24 +36,29 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def make_tables(count: int, folder: Path, address: tuple[str, int]) -> list[VirtualTable]:
-    """Tables of every game in turn, each with a key of its own, each with its W5500."""
-    made = []
+def make_tables(count: int, folder: Path, address: tuple[str, int]) -> tuple[list, list]:
+    """Tables of every game in turn, each with a key of its own, and their W5500s."""
+    made, chips = [], []
     for index in range(count):
         name, key = f"table-{index + 1:02}", secrets.token_bytes(32)
         Keys.add(folder / "keys.json", name, key)
-        made.append(
-            VirtualTable(
-                name,
-                settings_of(index),
-                key,
-                folder / name,
-                address,
-                index + 1,
-                wire=lambda: chip()[0],
-            )  # fmt: skip
-        )
-    return made
+        driver, model = chip()
+        chips.append(model)
+        build = OLDER if count >= MANY and index == count - 1 else NEWEST
+        made.append(VirtualTable(name, settings_of(index), key, folder / name, address, index + 1,
+                                 wire=functools.partial(_same, driver), build=build))  # fmt: skip
+    return made, chips
+
+
+def _same(driver: Any) -> Any:
+    return driver
+
+
+async def unplug(model: Any, seconds: float) -> None:
+    """A cable that is out for the first while: its table plays on and catches up."""
+    model.cable = not seconds
+    await asyncio.sleep(seconds)
+    model.cable = True
 
 
 async def play(tables: list[VirtualTable], pace: float) -> None:
@@ -67,7 +78,8 @@ async def run(args: argparse.Namespace) -> None:
     folder: Path = args.state
     url = args.database or f"sqlite:{folder / 'pit.db'}"
     with broker.running(args.broker_port or free_port()) as address:
-        tables = make_tables(args.tables, folder, address)
+        tables, chips = make_tables(args.tables, folder, address)
+        plug = asyncio.create_task(unplug(chips[0], args.unplug))
         collector = Collector(address, lambda: Store(url), Keys.read(folder / "keys.json"))
         collector.start()
         app = page.make_app(lambda: Store(url), "127.0.0.1", "", collector)
@@ -77,6 +89,7 @@ async def run(args: argparse.Namespace) -> None:
         try:
             await play(tables, args.pace)
         finally:
+            plug.cancel()
             await runner.cleanup()
             collector.stop()
 
@@ -87,6 +100,8 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8090, help="of the page; 0 takes a free one")
     parser.add_argument("--broker-port", type=int, default=0)
     parser.add_argument("--pace", type=float, default=0.4, help="seconds between two events")
+    parser.add_argument("--unplug", type=float, default=0, help="seconds without a network for"
+                        " the first table")  # fmt: skip
     parser.add_argument("--database", help="another database than build/pit/pit.db")
     parser.add_argument("--state", type=Path, default=BUILD / "pit")
     args = parser.parse_args()

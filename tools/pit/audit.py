@@ -128,6 +128,10 @@ def run(store: Store, names: list[str]) -> list[Audit]:
     return [Audit(store, row["name"], row["epoch"]).run() for row in wanted]
 
 
+def counted(findings: int) -> str:
+    return "1 finding" if findings == 1 else f"{findings} findings"
+
+
 def command(args: argparse.Namespace) -> int:
     """Print a line for each table and each finding; 1 when there is one, 2 without a round."""
     audits = run(Store(args.database), args.tables)
@@ -136,8 +140,8 @@ def command(args: argparse.Namespace) -> int:
             print(finding)
         print(f"{each.name}: {each.rounds} rounds, {each.states} states compared,"
               f" {each.cents / 100:,.2f} moved, {each.unknown} without settings,"
-              f" {len(each.findings)} findings")  # fmt: skip
+              f" {counted(len(each.findings))}")  # fmt: skip
     rounds = sum(each.rounds for each in audits)
     wrong = sum(len(each.findings) for each in audits)
-    print(f"{rounds} rounds audited, {wrong} findings")
+    print(f"{rounds} rounds audited, {counted(wrong)}")
     return 2 if not rounds else 1 if wrong else 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import queue
 import ssl
+import sys
 import threading
 import time
 import uuid
@@ -54,6 +55,7 @@ class Collector:
         keys: dict[str, bytes],
         login: tuple[str, str] | None = None,
         tls: bool = False,
+        authority: Path | None = None,
     ) -> None:
         import paho.mqtt.client as paho
 
@@ -62,16 +64,20 @@ class Collector:
         self._broker = broker
         self.taken = 0
         self.dropped = 0
-        self.trouble = ""
+        self._stored = ""  # what keeps the database away
+        self._line = f"no connection to the broker {broker[0]}:{broker[1]} yet"
         name = f"felt-pit-{uuid.uuid4().hex[:12]}"
         self._client = paho.Client(paho.CallbackAPIVersion.VERSION2, name)
         self._client.on_connect = self._connected
+        self._client.on_connect_fail = self._failed
+        self._client.on_disconnect = self._lost
         self._client.on_message = self._message
         self._client.reconnect_delay_set(1, 15)
         if login:
             self._client.username_pw_set(*login)
         if tls:
-            self._client.tls_set(cert_reqs=ssl.CERT_REQUIRED)
+            self._client.tls_set(str(authority) if authority else None,
+                                 cert_reqs=ssl.CERT_REQUIRED)  # fmt: skip
         self._worker = threading.Thread(target=self._work, name="collector", daemon=True)
 
     def start(self) -> None:
@@ -85,9 +91,27 @@ class Collector:
         self._inbox.put(None)
         self._worker.join()
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing is collected or stored, for people; empty while all is well."""
+        return "; ".join(each for each in (self._line, self._stored) if each)
+
     def _connected(self, client: Any, _data: Any, _flags: Any, reason: Any, _props: Any) -> None:
-        if not reason.is_failure:
-            client.subscribe([(wire.topic("+", wire.OUT), 0), (wire.topic("+", wire.LINE), 0)])
+        if reason.is_failure:
+            self._line = f"the broker refuses the collector: {reason}"
+            return
+        self._line = ""
+        client.subscribe([(wire.topic("+", wire.OUT), 0), (wire.topic("+", wire.LINE), 0)])
+
+    def _failed(self, _client: Any, _data: Any) -> None:
+        error = sys.exc_info()[1]
+        self._line = f"the broker {self._broker[0]}:{self._broker[1]} cannot be reached" + (
+            f": {error}" if error else ""
+        )
+
+    def _lost(self, _client: Any, _data: Any, _flags: Any, reason: Any, _props: Any) -> None:
+        if reason.is_failure and not self._line:
+            self._line = f"the connection to the broker was lost: {reason}"
 
     def _message(self, _client: Any, _data: Any, message: Any) -> None:
         parts = message.topic.split("/")
@@ -105,9 +129,9 @@ class Collector:
             try:
                 ledger = ledger or Ledger(self._open_store(), self._keys)
                 self._commit(ledger, batch)
-                self.trouble = ""
+                self._stored = ""
             except Exception as error:
-                self.trouble = repr(error)
+                self._stored = f"the database cannot be written: {error!r}"
                 if ledger:
                     _close(ledger.store)
                 ledger = None

@@ -10,13 +10,34 @@ import time
 from . import page
 from .collector import Collector, Keys
 from .ledger import accept
-from .options import PAGE_PORT, PORT
+from .options import PAGE_PORT, PORT, TLS_PORT
 from .store import Store
+
+
+WATCH_S = 1
 
 
 def host_port(text: str, port: int) -> tuple[str, int]:
     host, _, given = text.partition(":")
     return host, int(given or port)
+
+
+def where(text: str) -> tuple[tuple[str, int], bool]:
+    """(address, TLS or not) of a broker as people write it: host, host:port or a URL."""
+    scheme, found, rest = text.rpartition("://")
+    if found and scheme not in ("mqtt", "mqtts"):
+        raise ValueError(f"{text}: a broker is HOST, mqtt://HOST or mqtts://HOST")
+    tls = scheme == "mqtts"
+    return host_port(rest.rstrip("/"), TLS_PORT if tls else PORT), tls
+
+
+def make(args: argparse.Namespace) -> Collector:
+    keys = Keys.read(args.keys)
+    login = (args.user, os.environ.get("FELT_BROKER_PASSWORD", "")) if args.user else None
+    address, tls = where(args.broker)
+    collector = Collector(address, lambda: Store(args.database), keys, login, tls, args.ca)
+    print(f"collecting {len(keys)} tables from {args.broker}", flush=True)
+    return collector
 
 
 def command(args: argparse.Namespace) -> int:
@@ -28,14 +49,17 @@ def command(args: argparse.Namespace) -> int:
     if not args.broker:
         print("say which broker: felt pit --broker HOST --database URL")
         return 2
-    keys = Keys.read(args.keys)
-    login = (args.user, os.environ.get("FELT_BROKER_PASSWORD", "")) if args.user else None
-    broker = host_port(args.broker, PORT)
-    collector = Collector(broker, lambda: Store(args.database), keys, login, args.tls)
+    try:
+        collector = make(args)
+    except (OSError, ValueError) as error:
+        print(f"felt pit: {error}")
+        return 2
     collector.start()
-    print(f"collecting {len(keys)} tables from {args.broker}", flush=True)
     try:
         asyncio.run(_serve(args, collector))
+    except page.NoPassword as error:
+        print(f"felt pit: {error}")
+        return 2
     except KeyboardInterrupt:
         pass
     finally:
@@ -44,10 +68,16 @@ def command(args: argparse.Namespace) -> int:
 
 
 async def _serve(args: argparse.Namespace, collector: Collector) -> None:
+    """The page, and what is wrong on the console when it changes."""
     if not args.no_page:
         host, port = host_port(args.page, PAGE_PORT)
         password = os.environ.get("FELT_PIT_PASSWORD", "")
         app = page.make_app(lambda: Store(args.database), host, password, collector)
         _, got = await page.serve(app, host, port)
         print(f"page: http://{host}:{got}/", flush=True)
-    await asyncio.Event().wait()
+    told = None
+    while True:
+        await asyncio.sleep(WATCH_S)
+        if collector.trouble != told:
+            told = collector.trouble
+            print(told or "all is well", flush=True)

@@ -10,6 +10,7 @@ import hashlib
 import time
 from typing import Any
 
+from felt.dealer import screen
 from felt.net import records
 from felt.store import config, journal
 
@@ -159,9 +160,8 @@ class Ledger:
             [(*key, i, *each) for i, each in enumerate(sums.payments)],
         )
         if sums.hits:
-            self.store.alarm(
-                row["name"], "hit", f"round {seal.number + 1}: {sums.hits} cents", now
-            )
+            prize = screen.money(sums.hits)
+            self.store.alarm(row["name"], "hit", f"round {seal.number + 1}: {prize}", now)
 
     def _advance(self, row: dict[str, Any], fold: Fold, seal: journal.Seal) -> None:
         m = fold.machine

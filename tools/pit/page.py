@@ -29,7 +29,7 @@ def make_app(
     open_store: Callable[[], Store], host: str, password: str, collector: Any = None
 ) -> web.Application:
     if host not in LOCAL and not password:
-        raise NoPassword(f"a page on {host} needs --password")
+        raise NoPassword(f"a page on {host} needs a password in FELT_PIT_PASSWORD")
     app = web.Application(middlewares=[_guard(host, password)])
     app[STORE] = open_store
     app[COLLECTOR] = collector

@@ -84,9 +84,10 @@ class VirtualTable:
         wire: Callable[[], Any] = PcSocket,
         build: bytes = BUILD,
         owner: bytes | None = None,
+        login: tuple[str, str] | None = None,
     ) -> None:
         self.name, self.key, self.seed, self.build = name, key, seed, build
-        self.owner = owner
+        self.owner, self.login = owner, login
         self.document = json.dumps(settings).encode()
         self.settings = settings
         self.folder = folder
@@ -119,7 +120,7 @@ class VirtualTable:
         self.sock = self.wire()
         board = hashlib.sha256(self.name.encode()).digest()[:8]
         box = Outbox(self.table, Mac(self.key, self.name), self.build, board)
-        self.uplink = Uplink(self.sock, box, self.name, self.broker)
+        self.uplink = Uplink(self.sock, box, self.name, self.broker, self.login)
         self.lives = True
 
     def off(self) -> None:
@@ -148,6 +149,7 @@ class VirtualTable:
     def poll(self, now: int) -> None:
         for _ in range(STEPS):
             self.uplink.poll(now)
+        self.uplink.box.write_down()
 
     @property
     def delivered(self) -> bool:

@@ -6,12 +6,11 @@ import csv
 import io
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 
 from felt import cards
-from felt.dealer import recall
+from felt.dealer import pages, recall, screen
 from felt.games import SettingsError
-from felt.logbook import LOG
 from felt.round import events
 from felt.round.machine import Machine
 from felt.round.state import BET, PHASES, Refused
@@ -26,11 +25,46 @@ SILENT_S = 35  # three heartbeats and a little
 LAST = 200  # rows of a list
 ROUND_COLUMNS = ("name", "round", "received", "game", "handle", "win", "void", "hits", "jackpot",
                  "settings", "build", "serial")  # fmt: skip
+STATES = {
+    "closed": "closed",
+    "check": "checklist",
+    "idle": "open",
+    "bet": "bets",
+    "round": "in play",
+}
+ALARMS = {
+    "stranger": "records under a name that has no key",
+    "mac": "not this table's MAC: changed on the way, or the wrong key",
+    "edited": "a segment's own checksums or chain do not fit",
+    "fork": "another past under the same numbers: refused",
+    "back": "the table knows less than it has delivered",
+    "replay": "an old heartbeat came again",
+    "board": "the table's memory speaks from another board",
+    "gap": "the table has these no more: it was unheard for too long",
+    "cleared": "critical memory was set up anew",
+    "fold": "the firmware's machine refuses the journal",
+    "state": "the journal leads to another state than the table's own",
+    "settings": "settings that cannot be read",
+    "version": "a record of a kind that is not known here",
+    "fault": "the table closed itself",
+    "hit": "a jackpot was hit",
+    "accepted": "the table was let begin anew",
+}
 _LANGUAGE = Path(recall.__file__).parents[2] / "lang" / "en.txt"
 
 
 def texts() -> Texts:
     return Texts(str(_LANGUAGE))
+
+
+def _titled(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Games and causes as people call them; what is stored are the firmware's short names."""
+    text = texts()
+    for row in rows:
+        row["game"] = text.get("game." + row["game"]) if row["game"] else ""
+        if row.get("void"):
+            row["void"] = screen.reason_text(text, row["void"])
+    return rows
 
 
 def tables(store: Store, now: float | None = None) -> list[dict[str, Any]]:
@@ -51,7 +85,7 @@ def tables(store: Store, now: float | None = None) -> list[dict[str, Any]]:
         row["old_build"] = row["build"] != usual
         row["per_hour"] = _rate(played.get(row["name"]), now)
         row["alarms"] = alarmed.get(row["name"], 0)
-    return rows
+    return _titled(rows)
 
 
 def _rate(found: dict[str, Any] | None, now: float) -> int:
@@ -65,20 +99,22 @@ def _state(row: dict[str, Any], now: float) -> str:
         return "silent"
     if row["fault"]:
         return "fault"
-    return PHASES[row["phase"]] if row["phase"] < len(PHASES) else "closed"
+    return STATES[PHASES[row["phase"]]] if row["phase"] < len(PHASES) else "closed"
 
 
 def rounds(store: Store, name: str, before: int = 1 << 60) -> list[dict[str, Any]]:
     """A table's rounds, newest first."""
-    return store.all(
+    return _titled(store.all(
         "SELECT epoch, serial, round, received, game, handle, win, void, hits, jackpot FROM rounds"
         " WHERE name = ? AND serial < ? ORDER BY epoch DESC, serial DESC LIMIT ?",
         name, before, LAST,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def alarms(store: Store) -> list[dict[str, Any]]:
-    return store.all("SELECT * FROM alarms ORDER BY last_at DESC LIMIT ?", LAST)
+    """Newest first, each with what its kind means."""
+    rows = store.all("SELECT * FROM alarms ORDER BY last_at DESC LIMIT ?", LAST)
+    return [dict(row, means=ALARMS.get(row["kind"], "")) for row in rows]
 
 
 def log(store: Store, name: str) -> list[dict[str, Any]]:
@@ -86,8 +122,7 @@ def log(store: Store, name: str) -> list[dict[str, Any]]:
     rows = store.all("SELECT * FROM entries WHERE name = ?"
                      " ORDER BY epoch DESC, serial DESC LIMIT ?", name, LAST)  # fmt: skip
     for row in rows:
-        key = LOG[row["code"]] if row["code"] < len(LOG) else "cleared"
-        row["what"] = text.get("log." + key)
+        row["what"] = pages.entry_text(text, row["code"], row["a"], row["b"])
     return rows
 
 
@@ -121,24 +156,42 @@ def one_round(store: Store, name: str, epoch: int, serial: int) -> dict[str, Any
         "SELECT kind, seat, wager, cents, rule FROM payments WHERE name = ? AND epoch = ?"
         " AND serial = ? ORDER BY line", name, epoch, serial,
     )  # fmt: skip
+    text = texts()
+    for each in row["payments"]:
+        each["wager"] = text.get("wager." + each["wager"])
     row["words"], row["frames"] = [], []
     if found:
         happened = round_events(store, name, epoch, serial)
         try:
             settings = parse(found["raw"])
-            row["words"] = list(recall.lines(happened, settings, texts()))
-            row["frames"] = list(_frames(happened, settings))
+            said = _said(happened, settings, text)
+            row["words"] = [line for lines in said for line in lines]
+            row["frames"] = list(_frames(happened, settings, said))
         except (SettingsError, ConfigError):
             row["words"] = ["the settings of this round are not those of any game"]
-    return row
+    return _titled([row])[0]
 
 
-def _frames(happened: list[bytes], settings: dict[str, Any]) -> Any:
-    """What lies on the felt after each event of a round."""
+def _said(happened: list[bytes], settings: dict[str, Any], text: Texts) -> list[list[str]]:
+    """The words of each event: the teller takes the next event when it is done with the last."""
+    said: list[list[str]] = [[]]
+
+    def one_by_one() -> Iterator[bytes]:
+        for event in happened:
+            said.append([])
+            yield event
+
+    for line in recall.lines(one_by_one(), settings, text):
+        said[-1].append(line)
+    return said[1:]
+
+
+def _frames(happened: list[bytes], settings: dict[str, Any], said: list[list[str]]) -> Any:
+    """What lies on the felt after each event of a round that has words."""
     m = Machine(settings)
     m.phase, m.keys = BET, 3
     shown: dict[str, Any] = {}
-    for event in happened:
+    for event, words in zip(happened, said):
         name = events.NAMES[event[0]]
         if name in ("SENSORS", "KEY", "BOOT"):
             continue
@@ -149,20 +202,26 @@ def _frames(happened: list[bytes], settings: dict[str, Any]) -> Any:
         except Refused:
             continue
         bets = {seat: sum(m.bets[seat]) for seat in range(1, 8) if m.bets[seat]}
+        if not words:
+            continue
         if m.r is not None:
             lie = {place: [cards.name(c) if c < 52 else "??" for c in m.r.cards[place]]
                    for place in range(len(m.r.cards)) if len(m.r.cards[place])}  # fmt: skip
-            shown = {"event": name.lower(), "bets": bets or shown.get("bets", {}), "cards": lie}
+            shown = {
+                "event": "; ".join(words),
+                "bets": bets or shown.get("bets", {}),
+                "cards": lie,
+            }
             yield shown
         elif bets:
-            shown = {"event": name.lower(), "bets": bets, "cards": {}}
+            shown = {"event": "; ".join(words), "bets": bets, "cards": {}}
             yield shown
 
 
 def shift(store: Store, since: float, until: float) -> str:
     """The rounds of a shift as CSV; times are when the collector stored them."""
-    rows = store.all("SELECT * FROM rounds WHERE received >= ? AND received < ?"
-                     " ORDER BY name, epoch, serial", since, until)  # fmt: skip
+    rows = _titled(store.all("SELECT * FROM rounds WHERE received >= ? AND received < ?"
+                             " ORDER BY name, epoch, serial", since, until))  # fmt: skip
     out = io.StringIO()
     made = csv.writer(out)
     made.writerow(ROUND_COLUMNS)

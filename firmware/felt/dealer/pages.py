@@ -12,14 +12,15 @@ from felt.store.area import VaultError
 from felt.store.entries import LOST
 
 BODY = screen.ROWS - 2
-# What an entry's numbers are: place, card, device, what happened to it, key, on or off, cause of a
-# void, a deck counted from nought, a number. Entries not named here are for the technician.
+# What an entry's numbers are: place, card, device, what happened to it, key, on or off, what
+# became of the network, cause of a void, a deck counted from nought, a number. Entries not named
+# here are for the technician.
 SAID = {
     "key": "ko", "deck_removed": "1", "paired": "p", "late_bet": "p", "withdrawn": "p",
     "override": "", "period": "", "drawn_in_error": "", "tap": "p", "hit": "p",
     "hand_paid": "p", "void": "v", "face_up": "c", "exposed": "p", "miscount": "pn",
     "stub": "n", "device": "dh", "no_burn": "", "named": "cc", "counted": "n1",
-    "no_spin": "p", "config_found": "",
+    "no_spin": "p", "config_found": "", "network": "w",
 }  # fmt: skip
 
 
@@ -82,13 +83,13 @@ def log_lines(vault, texts):
 def entry_lines(entries, texts):
     """Yield log entries in words: number, event, what, then start and time where known."""
     for serial, seq, code, a, b, start, since, real in entries:
-        name = LOG[code] if code < len(LOG) else "lost" if code == LOST else "cleared"
-        text = "%d #%d %s" % (serial, seq, _logged(texts, name, a, b))
+        text = "%d #%d %s" % (serial, seq, entry_text(texts, code, a, b))
         yield "%s  %d+%ds%s" % (text, start, since, " " + moment(real) if real else "")
 
 
-def _logged(texts, name, a, b):
+def entry_text(texts, code, a, b):
     """Return an entry in words: its two numbers as what they stand for, or as they are."""
+    name = LOG[code] if code < len(LOG) else "lost" if code == LOST else "cleared"
     forms = SAID.get(name)
     if name == "undo" and a < len(NAMES):
         return texts.get("log.undo", texts.get("undone.%s" % NAMES[a], b))
@@ -100,7 +101,7 @@ def _logged(texts, name, a, b):
 def _said(texts, form, number):
     if form == "v":
         return texts.get("reason." + CAUSES[number]) if number < len(CAUSES) else number
-    if form in "ko":
+    if form in "kow":
         return texts.get("log.%s.%d" % (form, number))
     return number + 1 if form == "1" else worded(texts, form, number)
 

@@ -60,6 +60,7 @@ class Lease:
     def _again(self, state, now):
         """Ask at the next call, `now` or None; an exchange has one number."""
         self.state = state
+        self._came = self._letter = None
         self._tries = 0
         self._next = now
         self._id = (self._id + 1) & 0xFFFF
@@ -76,14 +77,24 @@ class Lease:
             self._again(RENEW, now)
         if self.held and diff(now, self._since) >= self._lease_ms:
             self._lose(now)
-        heard = self._port.receive(MESSAGE_MAX)
-        if heard:
-            self._hear(heard, now)
-            return True
-        if self._next is None or diff(now, self._next) >= 0:
+        return self._post(now)
+
+    def _post(self, now):
+        """Read what came, send what is written, fetch or write the next: one of them a call."""
+        if self._came:
+            came, self._came = self._came, None
+            self._hear(came, now)
+        elif self._letter:
+            letter, self._letter = self._letter, None
+            self._port.send(*letter)
+        else:
+            self._came = self._port.receive(MESSAGE_MAX)
+            if self._came:
+                return True
+            if self._next is not None and diff(now, self._next) < 0:
+                return False
             self._say(now)
-            return True
-        return False
+        return True
 
     def _lose(self, now):
         self.held = None
@@ -110,7 +121,7 @@ class Lease:
             wait = max(RENEW_WAIT_MS, (limit - diff(now, self._since)) // 2)
         self._next = (now + wait) & 0x3FFFFFFF
         kind = DISCOVER if self.state == SEEK else REQUEST
-        self._port.send(to, self._message(kind, own, extra))
+        self._letter = to, self._message(kind, own, extra)
 
     def _number(self):
         return struct.pack(">HH", self._hardware[4] << 8 | self._hardware[5], self._id)

@@ -59,11 +59,11 @@ class Client:
         self._out = bytearray(OUT_MAX)
         self._one = bytearray(1)
         self.why = ""  # why the last connection ended
+        self.refused = 0  # why the broker would not have us, its return code
         self._forget()
 
     def _forget(self):
         self.state = DOWN
-        self.sent = 0  # bytes that went out in this call of poll
         self._held = self._gone = 0  # bytes in the out buffer, of them sent
         self._id = 0
         self.unacked = 0
@@ -99,8 +99,7 @@ class Client:
         if self.state != UP and diff(now, self._since) > PATIENCE_MS:
             return self.drop("no answer")
         if self.state > TCP:
-            self.sent = self._flush(now)  # to send takes what a lap has
-            return None if self.sent else self._receive(now)
+            return None if self._flush(now) else self._receive(now)
         return None
 
     def _next_state(self, state, now):
@@ -141,15 +140,15 @@ class Client:
 
     def _flush(self, now):
         """Send what is held; True when something went out."""
-        sent = 0
-        if self._held:
-            sent = self._sock.send(memoryview(self._out)[self._gone : self._held])
-            if sent:
-                self._gone += sent
-                self._spoke = now
-            if self._gone == self._held:
-                self._gone = self._held = 0
-        return sent
+        if not self._held:
+            return False
+        sent = self._sock.send(memoryview(self._out)[self._gone : self._held])
+        if sent:
+            self._gone += sent
+            self._spoke = now
+        if self._gone == self._held:
+            self._gone = self._held = 0
+        return sent > 0
 
     # --- in
 
@@ -157,23 +156,30 @@ class Client:
         """Take what has come, at most one packet; a packet too long for us is counted past."""
         for _ in range(8):
             if self._stage < 2:
-                if not self._sock.recv(self._one):
-                    break
-                self._begin(self._one[0])
+                n = self._sock.recv(self._one)
+                if n > 0:
+                    self._begin(self._one[0])
             else:
-                want = min(self._left, IN_MAX)
-                at = self._got if self._got + want <= IN_MAX else 0
-                n = self._sock.recv(memoryview(self._in)[at : at + want]) if want else 0
-                if want and not n:
-                    break
-                self._got += n
-                self._left -= n
+                n = self._more()
+            if n <= 0:
+                break
             self._heard = now
             if self._stage == 2 and not self._left:
                 self._stage = 0
                 return self._packet(now)
-        self._alive(now)
+        if not n:
+            self._alive(now)
         return None
+
+    def _more(self):
+        """Bytes of the packet that is coming; like the socket's `recv`."""
+        want = min(self._left, IN_MAX)
+        at = self._got if self._got + want <= IN_MAX else 0
+        n = self._sock.recv(memoryview(self._in)[at : at + want])
+        if n > 0:
+            self._got += n
+            self._left -= n
+        return n
 
     def _begin(self, byte):
         if self._stage == 0:
@@ -191,6 +197,7 @@ class Client:
         kind, size, body = self._first & 0xF0, self._got, self._in
         if kind == _CONNACK and self.state == GREETED:
             if size != 2 or body[1]:
+                self.refused = body[1]
                 return self.drop("login %d" % body[1])
             self.put(packet(_SUBSCRIBE, b"\0\1", _text(self._listen), b"\0"))
             self._next_state(ASKED, now)

@@ -10,6 +10,7 @@ import struct
 
 from felt.net import records
 from felt.net.shelf import Filed, Shelf
+from felt.store import journal
 from felt.store.area import VaultError
 from felt.ticks import diff
 
@@ -30,6 +31,9 @@ class Whole:
     def read(self, at, view):
         view[:] = self._data[at : at + len(view)]
 
+    def ready(self):
+        return True
+
     def whole(self):
         return True
 
@@ -41,6 +45,9 @@ class Checkpoint:
         self._copy, self._from = vault.kept()
         self._serial = self._copy.serial
         self.size = self._copy.length - self._from
+
+    def ready(self):
+        return True
 
     def read(self, at, view):
         if not self.whole():  # a later one may know cards that were drawn early
@@ -63,8 +70,10 @@ class Outbox:
         self._chain = bytes(8)
         self._seen = -1  # newest segment there was when that was last looked for
         self._search = None
+        self._seal = bytearray(journal.SEAL_SIZE)
         self.beats = 0
         self._documents = None  # files of them still to be sent since power-on
+        self._clock = self._note = None  # what `write_down` is to do
         self.restart(0)
 
     def restart(self, now):
@@ -73,6 +82,7 @@ class Outbox:
         self._sent = self._noted = 0
         self._stated = -1
         self._reading = 0  # log entries before this one were looked at
+        self._wanted = 0  # the one to be read next
         self._less = 0  # the beat whose answer first said less than was known
         self._beat_at = now - BEAT_MS
         self._state = None
@@ -83,7 +93,10 @@ class Outbox:
 
     def confirm(self, message, now):
         """Take a confirmation; anything else is not heard. True when it was one."""
-        data = records.opened(self.mac, message)
+        return self.take(records.opened(self.mac, message), now)
+
+    def take(self, data, now):
+        """Take what a message says, None when its MAC was not ours."""
         said = data and records.confirmation(data)
         if not said:
             return False
@@ -117,12 +130,30 @@ class Outbox:
         """The time of day, fresh because it answers the newest beat."""
         table = self.table
         if real and abs(table.stamp()[2] - real) > CLOCK_S:
-            table.set_clock(real)
+            self._clock = real - table.stamp()[1]
+
+    def remark(self, *numbers):
+        """Have the log say something of the network."""
+        self._note = numbers
+
+    def write_down(self):
+        """Set the clock, write into the log: called apart, for it takes longer than a lap may."""
+        table = self.table
+        if self._clock is not None:
+            clock, self._clock = self._clock, None
+            table.set_clock(clock + table.stamp()[1])
+        elif self._note:
+            note, self._note = self._note, None
+            table.note("network", *note, counted=True)
 
     # --- what goes out
 
     def next(self, now):
         """One look at critical memory a call at most: each takes half a millisecond."""
+        if self._asked is not None:
+            return self._segment()
+        if self._wanted:
+            return self._entry()
         if self._look():
             return None
         if self._due(now):
@@ -134,7 +165,14 @@ class Outbox:
         elif diff(now, self._moved) > AGAIN_MS:
             self._moved, self._asked, self._reading = now, None, 0
             self._sent, self._noted = self.stored, self.logged
-        return self._document() or self._entries() or self._segment() or self._last_state()
+        found = self._document()
+        if found or self._choose_entry():
+            return found
+        return self._segment() or self._last_state()
+
+    def looks(self):
+        """True while something is being looked for."""
+        return bool(self._wanted or self._search) or self._asked is not None
 
     def _look(self):
         """Find the newest segment that ends a round; those after it stay here. True: looked."""
@@ -143,22 +181,20 @@ class Outbox:
             return False
         if newest.serial != self._seen:
             self._seen = newest.serial
-            self._search = iter(self.table.vault.segments())
+            self._search = self.table.vault.seals(self._seal)
         if self._search is None:
             return False
         try:
-            seal = next(self._search).seal
+            next(self._search)
         except (StopIteration, VaultError):
             self._search = None
             return True
-        if seal.closes:
-            self._limit(seal)
-        if seal.closes or seal.serial <= self.limit:
+        serial, closes = journal.seen(self._seal)
+        if closes:
+            self.limit, self._chain = serial, journal.chain_of(self._seal)[:8]
+        if closes or serial <= self.limit:
             self._search = None
         return True
-
-    def _limit(self, seal):
-        self.limit, self._chain = seal.serial, seal.chain[:8]
 
     def _due(self, now):
         return diff(now, self._beat_at) >= BEAT_MS or self._state != self._standing()
@@ -194,24 +230,30 @@ class Outbox:
             body = Whole(table.document) if table.document else None
         elif self._documents:
             path = self._documents.pop()
-            body = Filed(path, 0, os.stat(path)[6], 0)
+            body = Filed(self.shelf.file, path, 0, os.stat(path)[6], 0)
         else:
             return None
         return (records.head(records.DOCUMENT, 0, 0), body) if body else None
 
-    def _entries(self):
-        """Log entries, while no round is open: some tell what a round will only show later."""
+    def _choose_entry(self):
+        """Choose a log entry while no round is open: some tell what a round only shows later."""
         vault, m = self.table.vault, self.table.machine
         if not (vault.newest and m and m.between) or m.early:
-            return None
+            return False
         last = vault.last_entry()
         at = max(
             self._reading, self._noted + 1, last - vault.slots() + 1
         )  # no older ones are left
         if at > last:
-            return None
+            return False
         self._reading = at + 1
-        body = vault.entry(at)
+        self._wanted = at
+        return True
+
+    def _entry(self):
+        """The entry that was chosen in the last call: no round was open when it was written."""
+        at, self._wanted = self._wanted, 0
+        body = self.table.vault.entry(at)
         if not body:  # damaged: the next one says that it is missing
             return None
         before, self._noted = self._noted, at
@@ -220,6 +262,7 @@ class Outbox:
     def _segment(self):
         """The next finished segment; found in steps, so most calls give nothing."""
         if self._sent >= self.limit or self._sent - self.stored >= AHEAD:
+            self._asked = None
             return None
         if self._asked is None:
             self._asked = self._sent + 1

@@ -5,7 +5,6 @@ looks calls `step` once a lap until it answers.
 """
 
 import os
-import struct
 
 from felt.store import journal
 from felt.store.area import VaultError
@@ -19,11 +18,13 @@ class Held:
     The journal goes round and may overwrite it with an open round, of which nothing may leave: so
     how far the journal has come is looked at before every piece."""
 
-    def __init__(self, vault, segment):
-        self._vault, self._start = vault, segment.start
+    def __init__(self, vault, start, serial, size):
+        self._vault, self._start = vault, start
         self._come = 0
-        self.serial = segment.seal.serial
-        self.size = segment.size()
+        self.serial, self.size = serial, size
+
+    def ready(self):
+        return True
 
     def read(self, at, view):
         if not self.whole():
@@ -38,21 +39,49 @@ class Held:
         return self._come < size
 
 
-class Filed:
-    """A segment in a file of the archive."""
+class Open:
+    """The one file that is open: to open it takes a lap of its own."""
 
-    def __init__(self, path, offset, length, serial):
-        self._path, self._offset = path, offset
-        self.size, self.serial = length, serial
+    def __init__(self, archive):
+        self._archive = archive
+        self._path = self._file = None
+        self._changes = self.end = 0
+
+    def ready(self, path):
+        """True when this file is open as it is on flash now; opens it otherwise."""
+        changes = self._archive.changes if self._archive else 0
+        if path == self._path and changes == self._changes:
+            return True
+        if self._file:
+            self._file.close()
+        self._path = self._file = None
+        self._file = open(path, "rb")
+        self.end = self._file.seek(0, 2)
+        self._path, self._changes = path, changes
+        return False
 
     def read(self, at, view):
-        with open(self._path, "rb") as f:
-            f.seek(self._offset + at)
-            if f.readinto(view) != len(view):
-                raise OSError("short file")
+        self._file.seek(at)
+        if self._file.readinto(view) != len(view):
+            raise OSError("short file")
+
+
+class Filed:
+    """A part of a file, to be read in pieces when it is `ready`."""
+
+    def __init__(self, file, path, offset, length, serial):
+        self._file, self._path, self._offset = file, path, offset
+        self.size, self.serial = length, serial
+
+    def ready(self):
+        return self._file.ready(self._path)
+
+    def read(self, at, view):
+        self._file.read(self._offset + at, view)
 
     def whole(self):
-        return True  # files are only ever appended to, or removed: then reading raised
+        os.stat(self._path)  # raises when it was removed meanwhile; else it was only appended to
+        return True
 
 
 class Shelf:
@@ -62,6 +91,9 @@ class Shelf:
 
     def __init__(self, table):
         self._table = table
+        self.file = Open(table.archive)
+        self._buf = bytearray(journal.SEAL_SIZE)
+        self._head = bytearray(_HEAD)
         self._steps = None
         self._place = None  # file, offset and number of the segment found there last
         self._oldest = 0  # in critical memory, when it was last looked through: it only rises
@@ -72,46 +104,56 @@ class Shelf:
     def step(self):
         try:
             return next(self._steps)
-        except (VaultError, OSError, StopIteration):
+        except (VaultError, OSError, StopIteration) as e:
             self._steps = self._place = None
+            if isinstance(e, OSError) and self._table.archive:
+                self._table.archive.look()  # a file is not there any more
             return False
 
     def _search(self, serial):
-        vault, oldest = self._table.vault, None
+        vault, buf = self._table.vault, self._buf
         if serial < self._oldest and self._table.archive:
             for found in self._archived(serial, self._oldest):
                 yield found
-        for segment in vault.segments():
-            if segment.seal.serial < serial:
+        oldest = start = size = 0
+        for at in vault.seals(buf):
+            number = journal.seen(buf)[0]
+            if number < serial:
                 break
-            oldest = segment
-            if segment.seal.serial == serial:
+            oldest, start, size = number, at, journal.SEAL_SIZE + (buf[2] | buf[3] << 8)
+            if number == serial:
                 break
             yield None
-        if oldest and oldest.seal.serial > serial:
-            self._oldest = oldest.seal.serial
-        if (oldest is None or oldest.seal.serial > serial) and self._table.archive:
-            for found in self._archived(serial, oldest.seal.serial if oldest else 1 << 32):
+        if oldest > serial:
+            self._oldest = oldest
+        if oldest != serial and self._table.archive:
+            for found in self._archived(serial, oldest or 1 << 32):
                 yield found
-        yield Held(vault, oldest) if oldest else False
+        yield Held(vault, start, oldest, size) if oldest else False
 
     def _archived(self, serial, below):
         """The first segment from `serial` on and before `below`; nothing when there is none."""
         archive = self._table.archive
-        names = archive.numbers()
+        names = archive.known
         at = 0
         if self._place and self._place[0] in names and self._place[2] < serial:
             at, offset = names.index(self._place[0]), self._place[1]
         else:
             for i in range(len(names)):
-                if _first(archive.path(names[i])) <= serial:
+                path = archive.path(names[i])
+                while not self.file.ready(path):
+                    yield None
+                found = self._at(path, 0)
+                if found and found.serial <= serial:
                     at = i
                 yield None
             offset = 0
         for number in names[at:]:
             path = archive.path(number)
             while True:
-                found = _at(path, offset)
+                while not self.file.ready(path):
+                    yield None
+                found = self._at(path, offset)
                 if found is None:
                     break
                 if serial <= found.serial < below:
@@ -121,39 +163,18 @@ class Shelf:
                 yield None
             offset = 0
 
-
-def _first(path):
-    """The number of the first segment in a file."""
-    found = _at(path, 0)
-    return found.serial if found else 1 << 32
-
-
-def _at(path, offset):
-    """The segment at this place of a file, None at the end or where it cannot be read."""
-    buf = bytearray(journal.SEAL_SIZE)
-    end = os.stat(path)[6]
-    with open(path, "rb") as f:
-        f.seek(offset)
-        raw = f.read(_HEAD)
-        if len(raw) < _HEAD:
+    def _at(self, path, offset):
+        """The segment at this place of the open file, None at the end or where none is."""
+        file, head, buf = self.file, self._head, self._buf
+        if offset + _HEAD > file.end:
             return None
-        length = struct.unpack("<H", raw)[0]
-        if length < 2 * journal.SEAL_SIZE or offset + _HEAD + length > end:
+        file.read(offset, head)
+        length = head[0] | head[1] << 8
+        if length < 2 * journal.SEAL_SIZE or offset + _HEAD + length > file.end:
             return None
-        f.seek(offset + _HEAD + length - journal.SEAL_SIZE)
-        f.readinto(buf)
-    try:
-        serial = journal.read_seal(_Bytes(buf), 0).serial
-    except VaultError:
-        serial = -1  # damaged: it is passed over, and the collector is told of the gap
-    return Filed(path, offset + _HEAD, length, serial)
-
-
-class _Bytes:
-    """A seal in memory, to be read like an area."""
-
-    def __init__(self, data):
-        self._data = data
-
-    def read(self, pos, buf):
-        buf[:] = self._data[pos : pos + len(buf)]
+        try:
+            journal.glance(file, offset + _HEAD + length - journal.SEAL_SIZE, buf)
+            serial = journal.seen(buf)[0]
+        except VaultError:
+            serial = -1  # damaged: it is passed over, and the collector is told of the gap
+        return Filed(file, path, offset + _HEAD, length, serial)

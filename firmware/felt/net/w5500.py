@@ -146,9 +146,11 @@ class W5500:
         return n
 
     def recv(self, buf):
-        """Take what has come, at most len(buf); returns how many bytes that was."""
-        if self._used == self._have and not self._fetch():
-            return 0
+        """Take what was fetched, at most len(buf); returns how many bytes that was.
+
+        -1 when it was only fetched now: that is enough for one lap."""
+        if self._used == self._have:
+            return -1 if self._fetch() else 0
         n = min(len(buf), self._have - self._used)
         buf[:n] = memoryview(self._ahead)[self._used : self._used + n]
         self._used += n

@@ -125,7 +125,7 @@ def exposed(m, ev, out):
             void_all(m, "dealer_exposed", out)
         else:
             r.exposed[DEALER] = 1
-            out.append(("note", "stays_live"))
+            out.append(("note", "stays_live", place))
     else:
         r.exposed[place] = 1
         out.append(("log", "exposed", place, 0))

@@ -59,6 +59,13 @@ class Archive:
             os.mkdir(folder)
         except OSError:
             pass
+        self.changes = 0  # grows when files change
+        self.look()
+
+    def look(self):
+        """See which files there are; `known` keeps that, for a look into the folder takes long."""
+        self.changes += 1
+        self.known = self.numbers()
 
     def numbers(self):
         """File numbers, oldest first."""
@@ -137,6 +144,8 @@ class Archive:
                 break
         for _, segment in there[:count][::-1]:
             self._append(vault.ring, segment)
+        if count:
+            self.look()
         return count
 
     # --- is the memory's past this archive's?

@@ -49,6 +49,24 @@ def read_seal(area, pos, buf=None):
     return Seal(buf)
 
 
+def glance(area, pos, buf):
+    """Read the seal at `pos` into `buf` and return its span: for those who may allocate little."""
+    area.read(pos, buf)
+    if buf[0] != _SEAL or not crc_fits(buf, _BODY):
+        raise VaultError(E_JOURNAL)
+    return buf[2] | buf[3] << 8
+
+
+def seen(buf):
+    """Return (serial, closes a round) of a seal that was glanced at."""
+    return buf[5] | buf[6] << 8 | buf[7] << 16 | buf[8] << 24, buf[4]
+
+
+def chain_of(buf):
+    """Return the chain of a seal that was glanced at."""
+    return bytes(buf[_HASH_TO:_BODY])
+
+
 def write_event(area, pos, crc, seq, event, buf):
     """Write one record and the zero after it; returns its checksum."""
     n = len(event)

@@ -295,6 +295,18 @@ class Vault(Upkeep):
             pos = start
             seal = journal.read_seal(self.ring, pos)
 
+    def seals(self, buf):
+        """Yield where each sealed segment starts, newest first, with its seal in `buf`."""
+        if not self._walk:
+            return
+        pos, back = self._walk.seal_pos, self._walk.used
+        span = journal.glance(self.ring, pos, buf)
+        while span and back + span <= self.ring.size - journal.TAIL:
+            back += span
+            pos -= span
+            yield pos
+            span = journal.glance(self.ring, pos, buf)
+
     def rounds(self):
         """Yield the finished rounds still whole, newest first."""
         return (r for r in journal.group(self.segments()) if r.whole())

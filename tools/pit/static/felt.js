@@ -14,8 +14,8 @@ function place(number) {
   if (number === DEALER) return [500, 80];
   if (number === BOARD) return [500, 190];
   if (number > BOARD) return [120 + 90 * (number - BOARD - 1), 60];
-  const angle = Math.PI * (0.08 + 0.84 * (number - 1) / 6);
-  return [500 - 400 * Math.cos(angle), 180 + 280 * Math.sin(angle)];
+  const angle = Math.PI * (0.06 + 0.88 * (number - 1) / 6);
+  return [500 - 385 * Math.cos(angle), 170 + 285 * Math.sin(angle)];
 }
 
 function card(name, x, y) {

@@ -3,6 +3,7 @@ import { felt } from './felt.js';
 
 const main = document.getElementById('main');
 const EVERY_MS = 1000;
+const EPOCH_2000 = 946684800; // tables count seconds from 2000
 let timer = 0;
 
 function el(name, attributes = {}, ...inside) {
@@ -31,14 +32,14 @@ function tile(t) {
   const name = t.label ? `${t.label} (${t.name})` : t.name;
   return el('a', { class: `tile ${t.state}`, href: `#table/${t.name}`, 'data-table': t.name },
     el('div', { class: 'top' }, el('span', {}, name), el('span', { class: t.state === 'fault' ? 'bad' : '' }, t.state)),
+    el('div', { class: 'game' }, t.game || '-'),
     el('dl', {},
-      ...row('game', t.game || '-'),
       ...row('round', t.round, 'round'),
       ...row('rounds an hour', t.per_hour),
       ...row('jackpot', money(t.jackpot)),
       ...row('fault', t.fault || 'none', t.fault ? 'bad' : ''),
       ...row('alarms', t.alarms, t.alarms ? 'warn' : ''),
-      ...row('build', t.build.slice(0, 12) + (t.old_build ? ' differs' : ''), t.old_build ? 'warn' : '')));
+      ...row('build', t.build.slice(0, 12) + (t.old_build ? ' unlike most' : ''), t.old_build ? 'warn' : '')));
 }
 
 async function showTables() {
@@ -62,7 +63,7 @@ async function showTable(name) {
       cells: [r.round, moment(r.received), r.game, money(r.handle), money(r.win), money(r.jackpot), r.void ? 'void: ' + r.void : r.hits ? 'jackpot hit' : ''],
     })), [0, 3, 4, 5]),
     el('h2', {}, 'Log'),
-    list(['number', 'what', 'a', 'b', 'start', 'seconds'], log.map((e) => ({ cells: [e.serial, e.what, e.a, e.b, e.start_no, e.seconds] })), [0, 2, 3, 4, 5]));
+    list(['number', 'what', 'time', 'start', 'seconds since'], log.map((e) => ({ cells: [e.serial, e.what, e.real ? moment(e.real + EPOCH_2000) : '-', e.start_no, e.seconds] })), [0, 3, 4]));
 }
 
 async function showRound(name, epoch, serial) {
@@ -80,8 +81,8 @@ async function showRound(name, epoch, serial) {
 
 async function showAlarms() {
   const found = await ask('alarms');
-  main.replaceChildren(el('h2', {}, 'Alarms'), list(['table', 'alarm', 'about', 'times', 'first', 'last'],
-    found.map((a) => ({ cells: [a.name, a.kind, a.about, a.count, moment(a.first_at), moment(a.last_at)] })), [3]));
+  main.replaceChildren(el('h2', {}, 'Alarms'), list(['table', 'alarm', 'what it says', 'about', 'times', 'first', 'last'],
+    found.map((a) => ({ cells: [a.name, a.kind, a.means, a.about, a.count, moment(a.first_at), moment(a.last_at)] })), [4]));
 }
 
 async function showHits() {
