@@ -109,7 +109,7 @@ async def play(game: str, folder: Path) -> dict[str, int]:
     session.speed = SPEED
     await session.start()
     try:
-        assert await until(lambda: session.world.picture is not None, effort.PATIENCE_S)
+        assert await until(lambda: session.world.picture is not None)
         async with TestServer(make_app(TableGlass(session.world))) as server:
             async with opened(str(server.make_url("/"))) as page:
                 return await rounds(session, page, game)

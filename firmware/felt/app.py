@@ -15,22 +15,22 @@ from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
 from felt.link import shoe as shoe_link
+from felt.loop import NEVER, Latency, Turns
 from felt.round import decks, events, procedures
 from felt.round.due import SPUN, due
 from felt.round.state import BET, Refused
 from felt.spin import EntropyError
 from felt.ticks import diff
 
-# Each task with its period in ms, and while the wheel turns: most of the time is the wheel's then,
-# and the view itself scans the bet spots, every SCAN_MS as ever.
+# Each task with its period in ms, and while the wheel turns: the view has all that is left then.
 TASKS = (
-    ("input", 5, 100), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40), ("view", 8, 1),
-    ("random", 250, 250), ("reader", 20, 40),
+    ("input", SCAN_MS, SCAN_MS), ("shoe", 10, 40), ("terminal", 10, 40), ("table", 5, 40),
+    ("view", 8, NEVER), ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
 NET_TASK = (("net", 10, 60),)  # only where a table has a network
+PULSE, VIEW = 0, 4  # by their number; how late the pulse comes is what is kept of a spin's loop
 KEYS_MS = 20  # a key is debounced for longer than that
-BANDS = 4  # more of the turning wheel, painted in one call while the panel keeps up
-LAP_MS = (10, 20)  # in which the loop's lateness is looked at, likewise
+LAP_MS = 10  # from one look at the watchdog and the loop's lateness to the next
 LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change every 128 at most
 ROWS_A_CALL = 4  # of the terminal, worked out in one call: 8 ms at most
 SETTLED = 12  # scans after which the bet spots are believed
@@ -44,8 +44,6 @@ BACK = events.pack("TAKE_BACK")
 STANDING = (events.CODES["SPUN"], events.CODES["HANDPAID"])  # once the wheel does
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
-LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
-LATE_MS = 50  # a loop later than ever before and than this is logged
 _SHOE_EVENTS = {
     shoe_link.JAM: events.JAM,
     shoe_link.REMOVED: events.REMOVED,
@@ -86,34 +84,6 @@ class Queue:
         return item
 
 
-class Latency:
-    """How late the loop came round, as a histogram and the worst seen."""
-
-    def __init__(self):
-        self.counts = [0] * (len(LATENCY) + 1)
-        self.worst = 0
-
-    def add(self, ms):
-        """Count one round of the loop; True when it was late as never before."""
-        i = 0
-        while i < len(LATENCY) and ms > LATENCY[i]:
-            i += 1
-        self.counts[i] += 1
-        if ms <= self.worst:
-            return False
-        self.worst = ms
-        return ms > LATE_MS
-
-    def quantile(self, per_mille):
-        """Return the bound below which that share of the rounds lies."""
-        need = (sum(self.counts) * per_mille + 999) // 1000
-        for i, count in enumerate(self.counts):
-            need -= count
-            if need <= 0:
-                return min(LATENCY[i], self.worst) if i < len(LATENCY) else self.worst
-        return self.worst
-
-
 class App:
     """Devices and table together. `hw` has terminal, shoe, sensors, keys, lamps, display."""
 
@@ -147,7 +117,7 @@ class App:
         self._shoe_stuck = False  # its message could not be journalled
         self._sensor_due = True
         self._scans = 0
-        self._scanned = self._keys_at = 0
+        self._keys_at = self._watched = 0
         self._dirty = True
         self._asked = 0
         self.changes = 0  # grows with everything that may change a picture
@@ -159,6 +129,9 @@ class App:
         self._rest = 0
         self._net = getattr(hw, "net", None)
         self.tasks = TASKS + NET_TASK if self._net else TASKS
+        self._turns = Turns([task[2] for task in self.tasks])
+        self._polls = ()
+        self._calling = 0  # the task that is called while the wheel turns
         self._failures = [0] * len(self.tasks)
         table.watch = self._effect
 
@@ -166,7 +139,6 @@ class App:
 
     def poll_input(self, now):
         """Bet spots and key switches."""
-        self._scanned = now
         hw = self.hw
         if hw.sensors.poll(now):
             self._sensor_due = True
@@ -241,10 +213,18 @@ class App:
             self._dirty = False
             self._spent = True
             self.paint()
-        self._dispense()
+        if not self._busy:
+            self._dispense()
 
     def poll_view(self, now):
         """Lamps and display follow the state."""
+        self._light(now)
+        if self.hw.display and not self._spent:
+            self.hw.display.step(self, now)
+            self._turned()
+        self._spent = False
+
+    def _light(self, now):
         if self._lit != self.changes:
             self._lit = self.changes
             self._lamps_at = now - LAMPS_MS
@@ -254,35 +234,23 @@ class App:
         if diff(now, self._lamps_at) >= LAMPS_MS:
             self._lamps_at = now
             self.hw.lamps.poll(now)
-        if self.hw.display and not self._spent:
-            self._paint_wheel(self.hw.display, now)
-        self._spent = False
 
-    def _paint_wheel(self, display, now):
-        more = display.step(self, now)
-        if display.turns:  # to come round and switch tasks costs as much as a band
-            bands = BANDS
-            while more and bands:
-                bands -= 1
-                now = self.ticks()
-                if diff(now, self._scanned) >= SCAN_MS:
-                    self.poll_input(now)
-                more = display.step(self, now)
-        if self._busy != display.turns:
-            self._busy = display.turns
+    def _turned(self):
+        if self._busy != self.hw.display.turns:
+            self._busy = self.hw.display.turns
             self._dirty = True
 
     def poll_random(self, now):
         """Stir the generator between spins; stuck sensors are noticed here too."""
         try:
             self._rest = (self._rest + 1) % CYCLES
-            if not self._spent and not self.turning() and (self.table.unseeded or not self._rest):
+            if self._stirs():
                 self.table.stir()
         except EntropyError as e:
             self.alarm(self.texts.get("refused." + e.args[0]))
             self.table.note("entropy", 0, 0)
         self._miss_shoe(self.table.machine)
-        if self.tidy and self._rest == 1 and not self._spent:
+        if self.tidy and self._rest == 1 and not self._spent and not self._busy:
             self.tidy()
         if not self._remembered and not self._spent:
             self._remember()
@@ -293,6 +261,11 @@ class App:
             self._excused = True
         if self._net and not self._spent:
             self._net.box.write_down()
+
+    def _stirs(self):
+        if self._spent or self._busy or self.turning():
+            return False
+        return self.table.unseeded or not self._rest
 
     # --- what the queue brings
 
@@ -686,18 +659,68 @@ class App:
         self.hw.lamps.set_all(lamps.FAULT)
         self.hw.lamps.poll(self.ticks())
 
-    async def run(self, sleep_ms, forever=True):
+    async def run(self, sleep_ms):
         """Run every task; the watchdog is fed only when all have come round."""
+        self._polls = [getattr(self, "poll_" + task[0]) for task in self.tasks]
         for i, task in enumerate(self.tasks):
-            poll = getattr(self, "poll_" + task[0])
-            asyncio.create_task(self._task(i, poll, task[1:], sleep_ms))
-        while forever:
+            asyncio.create_task(self._task(i, task[1], sleep_ms))
+        while True:
             before = self.ticks()
-            period = LAP_MS[self._busy]
-            await sleep_ms(period)
+            await sleep_ms(LAP_MS)
             now = self.ticks()
-            self._lap(max(0, diff(now, before) - period))
+            self._lap(max(0, diff(now, before) - LAP_MS))
             self.dog.poll(now)
+            if self._busy:
+                self.turn()
+
+    async def _task(self, index, period, sleep_ms):
+        while self.attempt(index, self._polls[index]):
+            await sleep_ms(period)
+
+    def turn(self):
+        """While the wheel turns call the same tasks from here: to switch tasks costs as much as a
+        band of the wheel, and memory."""
+        if self.tidy:
+            self.tidy()
+        self._turns.start(self.ticks())
+        while self._busy and self._failures[VIEW] < FAILURES:
+            try:
+                self.laps(self.hw.display, self._turns, self._polls, self._failures)
+            except Exception as e:
+                self._failures[self._calling] += 1
+                self._failed(self._calling, e)
+                if self._failures[self._calling] >= FAILURES:
+                    self._turns.end(self._calling)
+
+    def laps(self, display, turns, polls, failures):
+        """Call one task that is due, paint, and so on; one call lasts as long as the spin."""
+        ticks, sleep_ms, check_in = self.ticks, self.hw.sleep_ms, self.dog.check_in
+        while self._busy:
+            now = ticks()
+            task = turns.take(now)
+            if task >= 0:
+                self._calling = task
+                if task == PULSE:
+                    self._pulse(now)
+                polls[task](now)
+                failures[task] = 0
+                check_in(task)
+            self._calling = VIEW  # between any two tasks: after a pause all of them are due
+            if not display.step(self, now) and task < 0:
+                sleep_ms(1)
+
+    def _pulse(self, now):
+        """What is done every few ms while the wheel turns, and how late it is."""
+        self._lap(self._turns.late)
+        self._light(now)
+        self._turned()
+        self._failures[VIEW] = 0
+        self.dog.check_in(VIEW)
+        if diff(now, self._watched) >= LAP_MS:
+            self._watched = now
+            self.dog.poll(now)
+        self._spent = False
+        self.hw.sleep_ms(0)  # what the port does beside us
 
     def _lap(self, late):
         """Keep how late the loop came round; work that may take long is kept apart."""
@@ -706,10 +729,6 @@ class App:
             self.resting_worst = max(self.resting_worst, late)
         elif self.latency.add(late):
             self.table.note("latency", late, 0)
-
-    async def _task(self, index, poll, periods, sleep_ms):
-        while self.attempt(index, poll):
-            await sleep_ms(periods[self._busy])
 
     def attempt(self, index, poll):
         """Call a task and survive what it raises; False when it fails again and again.

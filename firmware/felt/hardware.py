@@ -137,7 +137,7 @@ def painter(texts):
     panel.start(time.sleep_ms)
     panel.light(True)
     shape = SHAPES[panel.width, panel.height]()
-    return Screens(panel.send, texts.get, shape, panel.busy)
+    return Screens(panel.send, texts.get, shape, panel.busy, panel.band)
 
 
 def screen(texts):

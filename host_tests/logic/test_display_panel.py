@@ -47,6 +47,9 @@ class Sender:
         self.data = memoryview(data)[: 2 * w * h]
         self.asked = 2
 
+    def band(self, win, data):
+        self.send(win[0], win[1], win[2], win[3], data)
+
     def busy(self):
         """True once more when asked while sending."""
         if self.data is None:

@@ -1,6 +1,9 @@
 """Frames: what is sealed comes out again, whatever lies between, and nothing else does."""
 
-from felt.link import frame
+import binascii
+
+import micropython
+from felt.link import crc, frame
 
 from tools.peers.wire import Random
 
@@ -80,3 +83,26 @@ def test_a_stream_without_delimiter_stays_in_bounds():
     assert _bodies(long, decoder) == []
     assert _bodies(_sealed(b"ok"), decoder) == [b"ok"]
     assert decoder.bad == 1
+
+
+def test_the_boards_own_crc_is_the_known_one_and_allocates_nothing():
+    random = Random(5)
+    for size in (0, 1, 2, 13, 100, 248):
+        body = bytes([random.below(256) for _ in range(size)])
+        want = binascii.crc32(body)
+        moved = bytearray(size + 9)
+        at = bytearray(body)
+        micropython.heap_lock()
+        try:
+            crc.copy(moved, 3, at, 0, size)
+            crc.put(moved, 3, 3 + size)
+            known = crc.right(moved, 3, 3 + size)
+        finally:
+            micropython.heap_unlock()
+        assert moved[3 : 3 + size] == body and known
+        assert [moved[3 + size + n] for n in range(4)] == [want >> 8 * n & 255 for n in range(4)]
+        for n in range(3, 7 + size):
+            moved[n] ^= 1 << n % 8
+            assert not crc.right(moved, 3, 3 + size), n
+            moved[n] ^= 1 << n % 8
+        assert moved[:3] == bytes(3) and moved[7 + size :] == bytes(2)

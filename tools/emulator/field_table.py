@@ -47,6 +47,7 @@ class FieldTable:
         self.bands = 0
         self._nodded = -REPEAT_MS  # when the last ok was answered
         pico.on_display = self._display
+        pico.on_pixels = lambda data: None  # only bands are counted
         for key in ("KEY_ATTENDANT", "KEY_SERVICE"):
             pico.drive(key, 1)
         self.shoe: Any = ShoePeer(FarEnd(pico, SHOE), 77, shuffled(A_SPIN))

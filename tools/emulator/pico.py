@@ -20,7 +20,7 @@ from rp2040py.simulator import Simulator
 from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
-from tools.emulator import rp2040_fixes, runtimes
+from tools.emulator import rp2040_fixes, runtimes, spi_blocks
 from tools.emulator.parts import Chain165, Fram, Line, Net
 from tools.emulator.rp2040_fixes import PowerCut
 from tools.emulator.runtimes import Outcome, parse_report
@@ -66,7 +66,8 @@ class Pico:
     (Chain165), `lamps` (rp2040py's Ws2812: `pixels`, `frame_count`), `output` (all USB console
     bytes so far), `uart_output[0..1]` (all bytes the board sent), `resets` (how often the
     watchdog or machine.reset() restarted it).
-    `on_display(byte, is_data)` is called for every byte on the display's SPI while it is selected.
+    `on_display(byte, is_data)` is called for every byte on the display's SPI while it is selected;
+    what comes by DMA goes to `on_pixels(bytes)`, which gives it to `on_display` unless it is set.
     """
 
     def __init__(
@@ -123,8 +124,10 @@ class Pico:
         self.lamps = Ws2812(gpio=pins["LAMPS"])
         self.lamps.attach(self.mcu)
         self.on_display: Callable[[int, bool], None] = lambda byte, is_data: None
+        self.on_pixels: Callable[[bytes], None] = self._one_by_one
         self._tft = self.mcu.gpio[pins["TFT_CS"]], self.mcu.gpio[pins["TFT_DC"]]
         true_spi(self.mcu, self.buses["TFT"], self._display_byte)
+        spi_blocks.attach(self.mcu, self.mcu.spi[self.buses["TFT"]], self._display_block)
         self.uart_output = [bytearray(), bytearray()]
         for index in (0, 1):
             self.uart[index].received = self.uart_output[index].append
@@ -133,6 +136,15 @@ class Pico:
         select, data = self._tft
         if not (select.output_enable and select.output_value):
             self.on_display(byte, bool(data.output_enable and data.output_value))
+
+    def _display_block(self, data: bytes) -> None:
+        if not self.level("TFT_CS"):
+            self.on_pixels(data)
+
+    def _one_by_one(self, data: bytes) -> None:
+        is_data = self.level("TFT_DC")
+        for byte in data:
+            self.on_display(byte, is_data)
 
     def _pin(self, pin: int | str) -> int:
         return self.pins[pin] if isinstance(pin, str) else pin

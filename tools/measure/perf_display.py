@@ -61,7 +61,8 @@ gc.collect()
 before = gc.mem_free()
 panel.start(lambda ms: None)
 t = time.ticks_us()
-screens = Screens(panel.send, text, SHAPES[panel.width, panel.height](), panel.busy)
+screens = Screens(panel.send, text, SHAPES[panel.width, panel.height](), panel.busy,
+                  panel.band)
 print("ready_us", time.ticks_us() - t)
 view = {view}
 view["elapsed"] = 0
@@ -128,6 +129,10 @@ class Panel:
         else:
             self._data.append(value)
 
+    def block(self, data: bytes) -> None:
+        self.sent += len(data)
+        self._data += data
+
     def _end(self) -> None:
         data = self._data
         if self._code in (0x2A, 0x2B) and len(data) == 4:
@@ -153,7 +158,7 @@ def measure(name: str, times: tuple[int, ...] = TIMES) -> dict:
     shape = (shapes.small if kind == "ST7789" else shapes.large)()
     pico = emulator.Pico()
     panel = Panel(shape.width, shape.height)
-    pico.on_display = panel.byte
+    pico.on_display, pico.on_pixels = panel.byte, panel.block
     bus = pico.buses["TFT"]
     code = GUEST.format(
         clocks=FAST if fast else "",

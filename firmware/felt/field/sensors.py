@@ -60,6 +60,8 @@ class Sensors:
         self._raw = bytearray(SEATS)
         self._old = bytearray(SEATS)
         self._differs = bytearray(SEATS)
+        self._seen = bytearray(SEATS)  # the last scan that was digested,
+        self._quiet = False  # which changed nothing and left nothing to count
         self._count = bytearray(SPOTS)  # scans a spot has differed from its state
         self._edges = bytearray(SPOTS)  # raw changes in this window
         self._kept = bytearray(SPOTS)  # closed rounds a spot stayed covered
@@ -78,6 +80,8 @@ class Sensors:
             for spot in range(SPOTS):
                 self._edges[spot] = 0
         self._chain.readinto(self._raw)
+        if self._quiet and self._raw == self._seen:
+            return False
         return self._sound() and self._digest()
 
     def present(self, seat, spot):
@@ -114,12 +118,18 @@ class Sensors:
         old = self._old
         differs = self._differs
         flip = self._flip
+        seen = self._seen
         changed = False
+        quiet = True
         for seat in range(SEATS):
-            byte = raw[seat] ^ flip
+            byte = raw[seat]
+            seen[seat] = byte
+            byte ^= flip
             if byte != state[seat] or byte != old[seat] or differs[seat]:
+                quiet = False
                 if self._settle(seat, byte):
                     changed = True
+        self._quiet = quiet
         return changed
 
     @micropython.native
@@ -167,6 +177,7 @@ class Sensors:
         mask, value = self._tied
         for i in range(SEATS):
             if self._raw[i] & mask[i] != value[i]:
+                self._quiet = False
                 self._odd = min(255, self._odd + 1)
                 if self._odd > self._steps:
                     self.broken = True

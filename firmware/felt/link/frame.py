@@ -6,6 +6,11 @@ distance to the next zero, which both directions hop along with C-speed find().
 """
 
 import binascii
+import sys
+
+crc = None
+if sys.platform == "rp2":
+    from felt.link import crc
 
 LIMIT = 248  # body; with CRC and code byte at most 253 bytes, below COBS's block size of 254
 CRC = 4
@@ -18,15 +23,16 @@ class Encoder:
         self._buf = bytearray(limit + CRC + 3)
         self._view = memoryview(self._buf)
         self.body = self._view[2 : 2 + limit]
+        self._sealed = self._view  # as long as the last frame: most are as long as the one before
 
     def seal(self, n):
         """Return the frame for body[:n]; it is valid until body is touched again."""
         buf = self._buf
-        crc = binascii.crc32(self.body[:n])
-        end = 2 + n
-        for shift in (0, 8, 16, 24):
-            buf[end] = (crc >> shift) & 0xFF
-            end += 1
+        end = 2 + n + CRC
+        if crc:
+            crc.put(buf, 2, 2 + n)
+        else:
+            buf[2 + n : end] = binascii.crc32(self.body[:n]).to_bytes(CRC, "little")
         at = 1
         buf[1] = 0
         while True:
@@ -37,7 +43,9 @@ class Encoder:
             at = zero
         buf[at] = end - at
         buf[end] = 0
-        return self._view[: end + 1]
+        if len(self._sealed) != end + 1:
+            self._sealed = self._view[: end + 1]
+        return self._sealed
 
 
 class Decoder:
@@ -65,7 +73,10 @@ class Decoder:
         if self._fill + n > self._cap:
             self._fill = self._cap + 1  # too long for a frame: skip to the delimiter
         elif n:
-            self._raw[self._fill : self._fill + n] = memoryview(buf)[start:stop]
+            if crc:
+                crc.copy(self._raw, self._fill, buf, start, stop)
+            else:
+                self._raw[self._fill : self._fill + n] = memoryview(buf)[start:stop]
             self._fill += n
         if zero < 0:
             return end
@@ -92,10 +103,7 @@ class Decoder:
         return at == n
 
     def _whole(self, n):
-        raw = self._raw
-        crc = binascii.crc32(self._view[1 : n - CRC])
-        for at in range(n - CRC, n):
-            if raw[at] != crc & 0xFF:
-                return False
-            crc >>= 8
-        return True
+        if crc:
+            return crc.right(self._raw, 1, n - CRC)
+        found = binascii.crc32(self._view[1 : n - CRC])
+        return self._raw[n - CRC : n] == found.to_bytes(CRC, "little")

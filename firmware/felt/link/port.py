@@ -62,7 +62,7 @@ class Port:
         self._heard = 0
         self._spoke = None
         self._rx = bytearray(_CHUNK)
-        self._rx_view = memoryview(self._rx)
+        self._part = self._rx_view = memoryview(self._rx)
         self._in = frame.Decoder()
         self._out = frame.Encoder()
         self.good = 0
@@ -120,7 +120,11 @@ class Port:
     def read(self):
         """Move waiting bytes into the receive buffer; return how many."""
         n = min(self.uart.any(), _CHUNK)
-        return (self.uart.readinto(self._rx_view[:n]) or 0) if n else 0
+        if not n:
+            return 0
+        if len(self._part) != n:  # most messages are as long as the one before
+            self._part = self._rx_view[:n]
+        return self.uart.readinto(self._part) or 0
 
     def feed(self, buf, n, now):
         """Take n received bytes; return the number of valid frames of this link among them."""

@@ -57,7 +57,8 @@ class Terminal:
         self._news = None
         self._console = Console()
         self._buf = bytearray(64)
-        self._view = memoryview(self._buf)
+        self._part = self._view = memoryview(self._buf)
+        self._commands = []
         self._last = None
         self._ignore = False  # typing, until the line was quiet
         self._heard = 0
@@ -112,7 +113,8 @@ class Terminal:
         """Read and write what is due; return the command lines that came in."""
         commands = ()
         if self._uart.any():
-            commands = []
+            commands = self._commands
+            commands.clear()
             while len(commands) < 4 and self._read(now, commands):
                 pass
         if self.mode == CONSOLE:
@@ -124,7 +126,9 @@ class Terminal:
 
     def _read(self, now, commands):
         n = min(self._uart.any(), len(self._buf))
-        n = (self._uart.readinto(self._view[:n]) or 0) if n else 0
+        if n and len(self._part) != n:  # most messages are as long as the one before
+            self._part = self._view[:n]
+        n = (self._uart.readinto(self._part) or 0) if n else 0
         if not n:
             return False
         if diff(now, self._heard) >= QUIET_MS:

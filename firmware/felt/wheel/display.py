@@ -7,7 +7,7 @@ from felt.ticks import diff
 from felt.wheel import motion
 
 LOOK = 80  # ms from one picture to the next where the wheel does not turn
-FRAME = 16  # and where it does: the panel shows 60 pictures a second
+RATE = 60  # pictures a second where it does: as many as the panel shows
 CELEBRATION = 4000  # ms a top prize is celebrated before the screen asks for the attendant
 
 
@@ -22,6 +22,7 @@ class WheelDisplay:
         self._resting = 1  # position the wheel was last seen at
         self._key = None
         self._looked = None
+        self._number = 0  # of the turning wheel's picture: its time at RATE
         self._seen = None  # what the view was made from
         self._fault = None
         self._view = None
@@ -29,19 +30,29 @@ class WheelDisplay:
         self._done = None  # (seat, position) of the spin that was shown to its end
 
     def step(self, app, now):
-        """Paint the next band, between frames look at the table again; True if more can be painted
-        at once."""
+        """Paint on; between pictures look at the table again. True if it is to be called again
+        soon: there is more to paint or the panel is being sent to."""
         screens = self._screens
         if screens.step():
-            return not screens.waits()
+            return True
         if self._seen != app.changes or self._fault != app.table.fault:
             self._look(app, now)
-        elif diff(now, self._looked) < (FRAME if self.turns else LOOK):
+        elif not self._due(now):
             return False
         self._looked = now
         self._time(diff(now, self._since))
         screens.show(self._view)
         return screens.step()
+
+    def _due(self, now):
+        """Whether it is time for the next picture."""
+        if not self.turns:
+            return diff(now, self._looked) >= LOOK
+        number = diff(now, self._since) * RATE // 1000
+        if number == self._number:
+            return False
+        self._number = number
+        return True
 
     def _look(self, app, now):
         """Make the view anew; its time goes on unless it is another picture."""

@@ -18,26 +18,28 @@ _DMA = const(0x50000000)  # channels follow each other, 64 bytes each (RP2040 da
 RP2040 = (((0x4003C000, 16), (0x40040000, 18)), 0xD0000014, 0xD0000018, 1 << 24)
 RP2350 = (((0x40080000, 24), (0x40088000, 26)), 0xD0000018, 0xD0000020, 1 << 26)
 
-# A method that calls a function costs as much as a band's commands: these two are closures.
+# A method that calls a function costs as much as a band's commands: these two are closures, which
+# take their values from the heap where they and what is enclosed are more than five.
 
 
 def _sender(where, words):
     @micropython.viper
-    def send(x: int, y: int, wide: int, rows: int, data: ptr8):
+    def band(win: ptr32, data: ptr8):
         at = ptr32(where)
         spi = ptr32(at[0])
         w = ptr8(words)
-        size = 2 * wide * rows
-        wide += x - 1
-        rows += y - 1
+        x = win[0]
+        y = win[1]
+        last = x + win[2] - 1
+        end = y + win[3] - 1
         w[1] = x >> 8
         w[2] = x
-        w[3] = wide >> 8
-        w[4] = wide
+        w[3] = last >> 8
+        w[4] = last
         w[6] = y >> 8
         w[7] = y
-        w[8] = rows >> 8
-        w[9] = rows
+        w[8] = end >> 8
+        w[9] = end
         i = 0
         while i < 11:
             while spi[3] & 0x10:
@@ -54,10 +56,10 @@ def _sender(where, words):
                 i += 1
         channel = ptr32(at[4])
         channel[0] = int(data)
-        channel[2] = size
+        channel[2] = 2 * win[2] * win[3]
         channel[3] = at[5]  # starts it
 
-    return send
+    return band
 
 
 def _watcher(where):
@@ -72,8 +74,9 @@ def _watcher(where):
 class SpiSender:
     """`spi` is 0 or 1, `dc` the number of the pin that is low for a command.
 
-    send(x, y, w, h, pixels) says where and starts sending; the pixels must stay as they are until
-    busy() is False. Neither waits for more than the few bytes of its commands.
+    band((x, y, width, rows), pixels) says where and starts sending, send(x, y, w, h, pixels) as
+    well; the pixels must stay as they are until busy() is False. None of them waits for more than
+    the few bytes of its commands.
     """
 
     def __init__(self, spi, dc, chip=RP2040):
@@ -87,5 +90,8 @@ class SpiSender:
         # channel, its control word, its busy bit
         where = array("I", (base, high, low, 1 << dc, channel, control, busy))
         # columns, rows, pixels follow: a command and the data up to the next, thrice
-        self.send = _sender(where, bytearray(b"\x2a\0\0\0\0\x2b\0\0\0\0\x2c"))
+        self.band = _sender(where, bytearray(b"\x2a\0\0\0\0\x2b\0\0\0\0\x2c"))
         self.busy = _watcher(where)
+
+    def send(self, x, y, w, h, pixels):
+        self.band(array("i", (x, y, w, h)), pixels)

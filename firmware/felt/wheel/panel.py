@@ -57,8 +57,9 @@ KINDS = {"ST7789": ST7789, "ST7796": ST7796}
 class Panel:
     """`kind` is one of those above; `spi` has write(bytes); the pins are called with a level.
 
-    `dma` has send(x, y, w, h, pixels) and busy(). With it the panel stays selected, `send` returns
-    at once and may be called again when busy() is False; without it `send` is `blit`.
+    `dma` has send(x, y, w, h, pixels), band(window, pixels) and busy(). With it the panel stays
+    selected, `send` and `band` return at once and may be called again when busy() is False;
+    without it `send` is `blit` and there is no `band`.
     """
 
     def __init__(self, kind, spi, cs, dc, rst, bl, dma=None):
@@ -71,6 +72,7 @@ class Panel:
         self._dma = dma
         self.send = dma.send if dma else self.blit
         self.busy = dma.busy if dma else _never
+        self.band = dma.band if dma else None
 
     def start(self, sleep_ms):
         """Reset, set up and paint black; about 300 ms. The light stays off until `light`."""

@@ -22,6 +22,7 @@ from felt.wheel.pixels import mix, rgb
 from felt.wheel.scene import meter, money
 
 _SIDE = 304  # the column beside the wheel
+_FOOT = 242  # a prize that was won, from here on
 _WIDE = 480
 _TALL = 320
 _SHADE = rgb(96, 52, 0)
@@ -60,15 +61,22 @@ def spin(scene, view, text):
 
 
 def win(scene, view, text):
+    """What was won goes from edge to edge in the largest letters, over the wheel's foot."""
+    shape = scene.shape
     _beside(scene)
     top = view["position"] == bonus_spin.TOP
     caption = top_prize(view, text) if top else text("screen.seat_wins", view["seat"])
-    y = _amount(scene, 20, caption, money(view["prize"]), WHITE)
+    y = scene.wrapped(shape.small, 18, 22, caption, GOLD, 2)
+    _seat(scene, y + 16, view, text)
+    scene.between(0, _WIDE)
+    y = _FOOT
     if view.get("community") and not top:
-        y = scene.wrapped(
-            scene.shape.small, y + 4, 22, text("screen.others", money(view["community"])), PALE, 3
-        )
-    _seat(scene, max(y + 16, 140), view, text)
+        y -= 26
+    scene.panel(y, _TALL - y, _NIGHT, GOLD)
+    scene.centre(shape.large, y + 14, money(view["prize"]), GOLD, _SHADE)
+    if y < _FOOT:
+        others = text("screen.others", money(view["community"]))
+        scene.centre(shape.medium, y + 74, others, PALE)
 
 
 def attract(scene, view, text):
@@ -132,11 +140,14 @@ def build(scene, view, text):
 
 
 def mark(scene, mode, text):
-    """Mark a picture as a demonstration, along the foot and clear of the wheel where it turns."""
-    left = _SIDE + 2 if mode in ("spin", "closed", "win") else 0
+    """Mark a picture as a demonstration: in the column beside the wheel, else along the foot."""
+    beside = mode in ("spin", "closed", "win")
+    left = _SIDE + 2 if beside else 0
+    y = 160 if mode == "win" else 294
     scene.between(left, _WIDE)
-    scene.rect(left, 294, _WIDE - left, 26, AMBER)
-    scene.centre(scene.shape.small, 298, text("screen.demonstration"), DARK)
+    scene.rect(left, y, _WIDE - left, 26, AMBER)
+    what = text("screen.demo" if beside else "screen.demonstration")
+    scene.centre(scene.shape.small, y + 4, what, DARK)
 
 
 # mode: arrange(scene, view, text), what turns behind, its colours

@@ -64,13 +64,14 @@ def rect(buf, win, x: int, y: int, w: int, h: int, colour: int):
 
 
 @micropython.viper
-def stick(i: int, colour: int, buf, win, piece, data, key: int):
-    """Copy a painted piece, whose window is `piece`, leaving out pixels of the colour `key`; i and
+def stick(i: int, colour: int, buf, win, piece, data):
+    """Copy a painted piece; `piece` is its window and, fifth, the colour that is left out. i and
     colour are of no account."""
     out = ptr16(buf)
     of = ptr16(data)
     g = ptr32(win)
     p = ptr32(piece)
+    key = p[4]
     y = p[1] - g[1]
     end = y + p[3]
     row = 0

@@ -34,7 +34,6 @@ class Scene:
     def clear(self):
         self._things.clear()
         self._used = 0  # a bit for every sixteen rows with something on them
-        self.over = False  # something lies over what turns
         self.between(0, self.shape.width)
 
     def between(self, left, right):
@@ -44,9 +43,6 @@ class Scene:
 
     def _add(self, y, end, face, x, what, colour):
         self._things.append((y, end, face, x, what, colour))
-        shape = self.shape
-        if end > shape.top and x <= shape.cx + shape.outer:
-            self.over = True
         self._used |= (1 << ((end + 15) >> 4)) - (1 << (y >> 4))
 
     def rect(self, x, y, w, h, colour):
@@ -89,6 +85,19 @@ class Scene:
                 line = longer
         self.centre(face, y, line, colour)
         return y + pitch
+
+    def over(self, plan):
+        """Whether something lies in a band of this plan, four words each."""
+        shape = self.shape
+        for y, end, face, x, what, _ in self._things:
+            if end > shape.top and x <= shape.cx + shape.outer:
+                right = x + (what if face is None else pixels.width(face, what))
+                for at in range(0, len(plan), 4):
+                    left, top = plan[at], plan[at + 1]
+                    beside = right <= left or x >= left + plan[at + 2]
+                    if not beside and y < top + plan[at + 3] and end > top:
+                        return True
+        return False
 
     def paint(self, buf, win):
         top = win[1]

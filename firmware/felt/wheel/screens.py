@@ -20,6 +20,7 @@ While the wheel turns nothing is allocated: a collection could be seen.
 
 from array import array
 
+import micropython
 from micropython import const
 
 from felt.wheel import motion, pixels, shapes
@@ -27,6 +28,7 @@ from felt.wheel import wheel_view as wheel
 from felt.wheel.scene import Scene
 
 _PIXELS = const(3840)  # of a band: sixteen rows of 240
+_BANDS = const(3)  # of what moves in one step: to begin one costs as much as half a band
 _PULSE = const(640)  # ms of a glow's rise and fall
 _GLARE = const(80)  # ms between pictures of the slow rays
 _RAY = const(3)  # rays turn by 1/49152 in so many ms
@@ -59,11 +61,23 @@ def _flat(plan):
     return array("H", [value for band in plan for value in band])
 
 
+@micropython.viper
+def _frame(win, plan, at: int):
+    """Make a band of the plan the window."""
+    w = ptr32(win)
+    p = ptr16(plan)
+    w[0] = p[at]
+    w[1] = p[at + 1]
+    w[2] = p[at + 2]
+    w[3] = p[at + 3]
+
+
 class Screens:
     """Paints views; `text(key, *values)` gives the words. `busy()` is true while a band is under
-    way to the panel: then the next one waits, painted, and the caller does something else."""
+    way to the panel: then the next one waits, painted, and the caller does something else.
+    `band(window, pixels)`, where there is one, is a faster blit."""
 
-    def __init__(self, blit, text, shape=None, busy=None):
+    def __init__(self, blit, text, shape=None, busy=None, band=None):
         shape = shape or shapes.small()
         if shape.width == shape.height:
             from felt.wheel.pictures import PICTURES, labels, mark
@@ -72,12 +86,14 @@ class Screens:
         self.shape = shape
         self._pictures, self._labels, self._mark = PICTURES, labels, mark
         self._blit = blit
+        self._band = band
         self._busy = busy
         self._text = text
         self._buffers = [memoryview(bytearray(2 * _PIXELS)) for _ in range(2)]
         self._turn = 0
         self._wheel = wheel.Wheel(shape)
         self._window = self._wheel.window
+        self._quick = self._wheel.paint  # made once: a bound method is allocated
         self._size = array("i", (shape.width, shape.height, shape.paper))
         self._scene = Scene(shape)
         self._whole = _flat(whole(shape))  # four words a band
@@ -87,7 +103,7 @@ class Screens:
         self._painted = False  # a band waits for the panel
         self._next = None
         self._elapsed = 0
-        self._paper = self._above = False
+        self._paper = self._above = self._over = False
         self._shown = None
         self._still = None
         self._table = None
@@ -111,7 +127,7 @@ class Screens:
     def step(self):
         """Do one piece of work, a few ms at most; return True while there is more to do."""
         if self._at < len(self._plan):
-            return self._band()
+            return self._bands()
         if self._lettering:
             return self._letter()
         if self._next is None:
@@ -162,37 +178,46 @@ class Screens:
         self._paper = view["mode"] in ("win", "handpay")
         moving = view["mode"] == "spin" and not self._fresh
         self._plan = self._moving if moving else self._whole
-        self._above = moving and not self._scene.over
+        self._above = moving and not self._over
         self._fresh = False
         self._at = 0
 
-    def _band(self):
-        """Paint the next band; send it unless the one before is still under way."""
-        busy = self._busy
-        if self._painted:
-            if busy():
-                return True
-            return self._send()
-        at = self._at
-        plan = self._plan
-        win = self._window
-        win[0] = plan[at]
-        win[1] = plan[at + 1]
-        win[2] = plan[at + 2]
-        win[3] = plan[at + 3]
-        self._paint(self._buffers[self._turn], win)
-        if busy and busy():
-            self._painted = True
-            return True
-        return self._send()
+    # A call whose names and values do not fit into eleven words takes its room from the heap, and
+    # to find it there costs as much as half a band: what is called for every band is short.
 
-    def _send(self):
+    def _bands(self):
+        """Paint and send a band, a few of a turning wheel, unless the one before is still sent."""
+        bands = _BANDS if self._above else 1
+        while bands:
+            bands -= 1
+            if not self._painted:
+                self._fill()
+            if self._busy and self._busy():
+                self._painted = True
+                return True
+            if not self._sent():
+                return self._next is not None
+        return True
+
+    def _fill(self):
+        win = self._window
+        _frame(win, self._plan, self._at)
+        if self._above:
+            self._quick(self._buffers[self._turn], win)
+        else:
+            self._paint(self._buffers[self._turn], win)
+
+    def _sent(self):
+        """Send a band; False when it was the last."""
         win = self._window
         self._painted = False
-        self._blit(win[0], win[1], win[2], win[3], self._buffers[self._turn])
+        if self._band:
+            self._band(win, self._buffers[self._turn])
+        else:
+            self._blit(win[0], win[1], win[2], win[3], self._buffers[self._turn])
         self._turn ^= 1
         self._at += 4
-        return self._at < len(self._plan) or self._next is not None
+        return self._at < len(self._plan)
 
     def _arrange(self, view):
         arrange, self._behind, self._colours = self._pictures[view["mode"]]
@@ -205,6 +230,7 @@ class Screens:
         arrange(self._scene, view, self._text)
         if view.get("demo"):
             self._mark(self._scene, view["mode"], self._text)
+        self._over = self._scene.over(self._moving)  # what turns
 
     def _dye(self, view):
         """Prepare colours and words of what turns."""

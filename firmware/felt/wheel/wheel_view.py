@@ -65,7 +65,10 @@ class Wheel:
         self._hub = rounds.Round(*shape.letters.HUB)
         self._halves = rounds.halves(shape.inner + 2)
         self._everywhere = array("H", [2 * shape.width] * shape.height)  # a disc without an edge
-        self._text = None  # the hub's, as (x, y, width, height, pixels)
+        self._piece = None  # the hub's text: its window and its ground,
+        self._text = None  # and its pixels
+        self._hub_top, self._hub_end = shape.cy - shape.hub, shape.cy + shape.hub
+        self._pointer_end = shape.top + shape.drop
         for n in range(_TURNING):
             self._record(self._records, n, (0, 0, 0, 0), 0, shape.cy)
         for n in range(2):
@@ -122,13 +125,14 @@ class Wheel:
         )
         wide = max([pixels.width(face, text) for face, _, text, _ in lines]) + 1 & ~1
         high = shape.caption - shape.figure + shape.medium[1]
-        win = array("i", (shape.cx - wide // 2, shape.cy - shape.caption, wide, high))
+        win = array("i", (shape.cx - wide // 2, shape.cy - shape.caption, wide, high, plate))
         piece = bytearray(2 * wide * high)
         pixels.rect(piece, win, win[0], win[1], wide, high, plate)
         for face, above, text, colour in lines:
             x = shape.cx - pixels.width(face, text) // 2
             pixels.write(piece, win, face, x, shape.cy - above, text, colour)
-        self._text = (win, piece, plate) if caption else None
+        self._piece = win
+        self._text = piece if caption else None
 
     def colour(self, dim=0):
         """Choose the colours, `dim`/32 of the way to the dark.
@@ -196,29 +200,33 @@ class Wheel:
 
     def paint(self, buf, win):
         """Draw what of the wheel and the dark around it lies in the band."""
-        shape = self._shape
-        fast = self.fast
-        if fast:
-            thumb.wedges(buf, win)
-            thumb.ring(buf, win, self._rim.words)
-            thumb.lay(buf, win, self._records, _TURNING)
-        else:
-            turning.wedges(0, 0, buf, win, self._halves, self._rays)
-            self._rim.paint(buf, win, self._palette)
-            turning.lay(0, 0, 0, buf, win, self._records, _TURNING, self._sheet)
-        if win[1] < shape.cy + shape.hub and win[1] + win[3] > shape.cy - shape.hub:
-            if fast:
-                thumb.ring(buf, win, self._hub.words)
-            else:
-                self._hub.paint(buf, win, self._palette)
-            if self._text:
-                piece, data, plate = self._text
-                pixels.stick(0, 0, buf, win, piece, data, plate)
-        if win[1] < shape.top + shape.drop:
-            if fast:
-                thumb.lay(buf, win, self._pointer, 2)
-            else:
-                turning.lay(0, 0, 0, buf, win, self._pointer, 2, self._sheet)
+        if not self.fast:
+            return self._plainly(buf, win)
+        y = win[1]
+        thumb.wedges(buf, win)
+        thumb.ring(buf, win, self._rim.words)
+        thumb.lay(buf, win, self._records, _TURNING)
+        if y < self._hub_end and y + win[3] > self._hub_top:
+            thumb.ring(buf, win, self._hub.words)
+            self._say(buf, win)
+        if y < self._pointer_end:
+            thumb.lay(buf, win, self._pointer, 2)
+
+    def _plainly(self, buf, win):
+        """The same with the references."""
+        y = win[1]
+        turning.wedges(0, 0, buf, win, self._halves, self._rays)
+        self._rim.paint(buf, win, self._palette)
+        turning.lay(0, 0, 0, buf, win, self._records, _TURNING, self._sheet)
+        if y < self._hub_end and y + win[3] > self._hub_top:
+            self._hub.paint(buf, win, self._palette)
+            self._say(buf, win)
+        if y < self._pointer_end:
+            turning.lay(0, 0, 0, buf, win, self._pointer, 2, self._sheet)
+
+    def _say(self, buf, win):
+        if self._text:
+            pixels.stick(0, 0, buf, win, self._piece, self._text)
 
 
 def _tint(records, n, low, middle, high):
