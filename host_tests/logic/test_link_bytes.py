@@ -378,3 +378,11 @@ def test_a_reader_is_believed_at_the_second_picture_and_silent_after_1000_ms():
     line.say(pictures(8, [7] * 56, 3))
     line.say(pictures(8, [7] * 56, 4))
     assert r.poll(1500) is True and r.cents(7, 7) == 7
+
+
+def test_what_is_typed_beside_a_framed_terminal_is_no_command():
+    glass = Glass()
+    glass.run()
+    glass.now += 1200  # quiet long enough for a console, not for the link
+    glass.line.waiting = b"\rfold 1\rfold 1\r"
+    assert glass.run()[1] == [] and glass.terminal.mode == terminal.FRAMED

@@ -289,3 +289,16 @@ def test_a_burn_that_was_missed_is_made_good_before_the_next_card():
     t.deal()
     t.all_act("double")
     assert [bytes(p)[0] & 127 for p in t.m.r.plan[:2]] == [9, 9], "two before the next card"
+
+
+def test_a_deck_that_leaves_is_told_logged_and_kept():
+    t = headsup(shuffler="counting")
+    t.do("OPEN", 0)
+    t.key(1)
+    while due(t.m).choices != ("shuffle",):
+        t.turn()
+    t.do("SHUFFLED", 51)
+    assert find(t.effects, "alarm") == [("alarm", "deck_removed", 1, "")]
+    assert find(t.effects, "log") == [("log", "deck_removed", 0, 0)]
+    assert find(t.effects, "checkpoint") == [("checkpoint", 0)]
+    assert due(t.m).kind == "closed"

@@ -2,7 +2,7 @@
 
 The published wheel keeps to Python's stable interface, which is slow for it. Where a C compiler
 and Python's headers are at hand the pinned source, with the edits of faster.py, is compiled
-without that limit, once: two to five minutes of processor time; the wheel is kept in the cache
+without that limit, once: two minutes of processor time; the wheel is kept in the cache
 folder outside the checkout. Otherwise the published one stays and the exit code is 3.
 """
 
@@ -153,7 +153,7 @@ def compiled(shelf: Path) -> Path:
     """Compile a wheel onto the shelf and return it."""
     can_compile()
     shelf.mkdir(parents=True, exist_ok=True)
-    print("emulator: compiling it for this Python, once: 1 to 3 minutes of processor time")
+    print("emulator: compiling it for this Python, once: 2 minutes of processor time", flush=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "with.txt").write_text(BUILD_WITH)

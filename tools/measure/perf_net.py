@@ -1,9 +1,9 @@
 """The network task in the running table, on the emulated board with the W5500's model.
 
-A round is played while the network works, is dead or comes and goes: how long the task's laps
-take, and how late the loop comes round. Broker and collector are real, on this PC.
+A round is played up to its settlement while the network works, is dead or comes and goes: how
+long the task's laps take, and how late the loop comes round. Broker and collector are real.
 
-    python -m tools.measure.perf_net [working|dead|flapping|dhcp ...]
+    python -m tools.measure.perf_net [working|dead|flapping ...]
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CASES = ("working", "dead", "flapping")
 LAP_US = 2000
 PER_MILLE_MS, WORST_MS = 20, 40  # the loop's bars, as without a network
 FLAP_MS = 700
-SETTLE_MS = 6000  # for the round's records to leave
+SETTLE_MS = 3000  # at the settlement
 KEY = bytes(range(32))
 NAME = "emulated"
 
@@ -107,27 +107,15 @@ class Floor:
         return dict(zip(FIGURES, map(int, whole[-1]))) if whole else {}
 
 
-def play(table: FieldTable) -> None:
-    """A whole round without a spin."""
-    table.cover(1, "ante", "xtra")
-    table.say("bet 1 ante 5 xtra 5")
-    table.say("nmb", "Next card")
-    table.deal()
-    table.say("act 1 play3", "Next card")
-    table.cover(1, "play")
-    table.deal()
-    while "Next card" not in table.prompt and table.memory().machine.r is not None:
-        table.say("ok")
-
-
 def measure(case: str, folder: Path) -> dict[str, Any]:
-    """Play a round up to its settlement and let its records go."""
+    """Play a round up to its settlement."""
     floor = Floor(case, folder)
     table = floor.table
     try:
         table.start()
         floor.pico.fram.true_timing = True
-        play(table)
+        table.bets()
+        table.to_settlement()
         floor.pico.run_for(SETTLE_MS)
         return floor.figures()
     finally:

@@ -20,7 +20,7 @@ ANTE = 500
 WATCHDOG_MS = 9000
 LOOK_MS = 50
 PATIENCE = 60  # looks
-CUT_AFTER = 10  # bytes of the record that is being written
+CUT_AFTER = 4  # bytes of the record that is being written
 
 
 class Twin(Rounds):
@@ -115,7 +115,7 @@ class FieldRound:
             table.say("ok")
 
     def _cut(self) -> None:
-        """Lose power in the middle of a record: what it stands for was never done."""
+        """Lose power in the middle of a record: what it stands for was done or was not, whole."""
         self.table.pico.fram.cut_after = CUT_AFTER
         try:
             self.table.say("ok")
@@ -125,17 +125,21 @@ class FieldRound:
             raise SystemExit("FAIL nothing was written")
         self.table = self.table.power_cycle()
         self.table.start()
+        if not self._same():
+            self.twin.turn()
         self._agree()
 
+    def _same(self) -> bool:
+        """Whether the board waits for the same as the twin."""
+        wanted, found = due(self.twin.m), due(self.table.memory().machine)
+        return found[:2] == wanted[:2] and list(found.places) == list(wanted.places)
+
     def _agree(self) -> None:
-        """Wait until the board waits for the same as the twin."""
-        wanted = due(self.twin.m)
         for _ in range(PATIENCE):
-            found = due(self.table.memory().machine)
-            if found[:2] == wanted[:2] and list(found.places) == list(wanted.places):
+            if self._same():
                 return
             self.table.pico.run_for(LOOK_MS)
-        raise SystemExit(f"FAIL the board waits for {found}, the twin for {wanted}")
+        raise SystemExit(f"FAIL the twin waits for {due(self.twin.m)}: {self.table.prompt}")
 
     def check(self) -> None:
         """The meters of a round that was disturbed are those of one that was not."""

@@ -29,7 +29,7 @@ ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py")
 ELSEWHERE = ("link/pio_uart.py",)  # its registers are judged on the emulated board only
 KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # {mutant: why it may live}
 LONGEST = 600.0  # seconds by the clock; none comes near
-PATIENCE = 15.0  # seconds of tests shown a mutant; what lives longer counts as alive
+PATIENCE = 40.0  # seconds of tests shown a mutant; what lives longer counts as alive
 QUICK = 0.05  # seconds
 KILLED, ALIVE = 0, 1
 
