@@ -134,10 +134,6 @@ class Screens:
             return False
         return self._prepare(self._next)
 
-    def waits(self):
-        """True while nothing can be done but wait for the panel."""
-        return self._painted and self._busy()
-
     def _letter(self):
         """Put one more prize on the wheel; only when the pay table is new."""
         for _ in self._lettering:
