@@ -37,13 +37,21 @@ class Blocks:
         c = self.channel
         ours = c.treq == self.spi.dreq.tx and c._ctrl & (SET | CLEAR) == SET and not c._ring_mask
         ours = ours and c._write_addr == self.spi._sink and c._read_addr >= RAM
-        if not ours or not c._trans_count_reload or c._ctrl & dma.BUSY:
+        if not ours or self._heard() or not c._trans_count_reload or c._ctrl & dma.BUSY:
             self._stock()
             return
         c._ctrl |= dma.BUSY
         c._trans_count = c._trans_count_reload
         self._sending = 0
         self._step()
+
+    def _heard(self) -> bool:
+        """True when another channel is to take as many bytes as are sent: each of them."""
+        count, rx = self.channel._trans_count_reload, self.spi.dreq.rx
+        return any(
+            c.treq == rx and c._ctrl & dma.EN and c._trans_count_reload == count
+            for c in self.spi.rp2040.dma.channels
+        )
 
     def _step(self) -> None:
         """Wait for bytes that are on the way already; then block after block; then the end."""

@@ -66,11 +66,12 @@ class RamMemory:
 
 
 class Area:
+    _back = bytearray(_CHUNK)  # one for all: nobody holds it beyond a call
+
     def __init__(self, nv, base, size):
         self.nv = nv
         self.base = base
         self.size = size
-        self._back = bytearray(_CHUNK)
 
     def read(self, pos, buf):
         pos %= self.size

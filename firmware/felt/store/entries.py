@@ -23,11 +23,12 @@ def unstamped():
 
 
 class Entries:
+    _buf = bytearray(SIZE)  # one for all rings: nobody holds it beyond a call
+
     def __init__(self, area, slots):
         self._area = area
         self.slots = slots
         self.stamp = unstamped
-        self._buf = bytearray(SIZE)
         self.forget()
 
     def forget(self):
