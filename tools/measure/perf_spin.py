@@ -17,6 +17,7 @@ from tools.emulator.field_table import FieldTable
 from tools.emulator.pico import Fram, Pico
 
 ROWS = 0x2B  # ST7789 and ST7796: first and last row follow
+TOLD_MS = 1000  # then terminal and lamps have been told; from here on nothing is allocated
 LATE_MS = 40
 PER_MILLE_MS = 20  # 99.9 % of the loop's rounds are no later
 # name: panel, SPI clock, pictures a second at least
@@ -64,7 +65,7 @@ def watched(now):
     if time.ticks_diff(time.ticks_ms(), then) >= 0:
         what()
 def spin():
-    after(500, settled)
+    after({told_ms}, settled)
     whole()
     print("allocated", used)
     print("collected_us", took)
@@ -100,7 +101,7 @@ def started(panel: str, baud: int) -> Watched:
     pico.boot()
     table = Watched(pico)
     table.watch(shapes.small() if panel == "ST7789" else shapes.large())
-    pico.type(b"\x01" + GUEST.format(panel=panel, baud=baud).encode() + b"\x04")
+    pico.type(b"\x01" + GUEST.format(panel=panel, baud=baud, told_ms=TOLD_MS).encode() + b"\x04")
     return table
 
 
