@@ -55,12 +55,16 @@ class Archive:
         self._folder = folder
         self._files = files
         self._limit = limit
+        self.changes = 0  # grows when files change
+        self.known = []
         try:
             os.mkdir(folder)
         except OSError:
             pass
-        self.changes = 0  # grows when files change
-        self.look()
+        try:
+            self.look()
+        except OSError:
+            pass  # no file system: the table's own check says so, and keeps it closed
 
     def look(self):
         """See which files there are; `known` keeps that, for a look into the folder takes long."""
