@@ -50,6 +50,7 @@ RUN_BY: dict[str, dict[str, str]] = {
     "round-emulator": {"test_round_emulator.py": "FieldTable"},
     "terminal": {"test_terminal_command.py": "tools.terminal"},
     "evening": {"test_evening.py": "evening"},
+    "mutants": {"test_mutants.py": "mutants"},
     "evening-long": {"test_evening.py": "evening"},
     "powercut": {"test_powercut.py": "powercut_long"},
     "link-fuzz": {"test_link_fuzz.py": "link_fuzz"},

@@ -156,8 +156,10 @@ def test_tools_never_import_tests() -> None:
 
 
 def test_nobody_edits_the_search_path() -> None:
-    """Boards set theirs once, at power-on; an emulated one is told where a test's files lie."""
+    """Boards set theirs once, at power-on; an emulated one, and the child process a mutant lives
+    in, are told where a logic test's files lie."""
     boards = {"firmware/_boot.py", "boards/VIRTUAL/start.py", "tools/emulator/pico.py"}
+    boards.add("tools/prove/reach.py")
     edits = re.compile(r"sys\.path(\[|\.(insert|append|extend))|noqa: E402")
     found = set()
     for folder in ("firmware", "boards", "host_tests", "tools"):
