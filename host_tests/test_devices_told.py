@@ -41,7 +41,8 @@ def test_a_gap_in_the_shoe_s_count_is_not_dropped() -> None:
     assert desk.machine.r.stopped and "STOP" in desk.terminal.rows[1]
 
 
-def test_the_shuffler_s_deck_is_compared() -> None:
+def before_the_second_deck() -> Desk:
+    """A table with two decks whose first round was voided: the other deck is to be shuffled."""
     desk = Desk(dict(HEADSUP, second_deck=True))
     desk.open()
     desk.cover(1, "ante", "odds")
@@ -51,6 +52,11 @@ def test_the_shuffler_s_deck_is_compared() -> None:
     desk.run(100)
     desk.say("void")
     desk.say("ok")
+    return desk
+
+
+def test_the_shuffler_s_deck_is_compared() -> None:
+    desk = before_the_second_deck()
     desk.told()
     assert desk.machine.deck == 1
     desk.shoe._say("shuffled", 52, 1)
@@ -121,15 +127,7 @@ def test_an_automated_shoe_is_asked_for_nothing_before_no_more_bets() -> None:
 
 
 def test_a_wrong_count_of_the_other_deck_is_not_dropped() -> None:
-    desk = Desk(dict(HEADSUP, second_deck=True))
-    desk.open()
-    desk.cover(1, "ante", "odds")
-    desk.say("bet 1 ante 5 odds 5")
-    desk.say("nmb")
-    desk.keys[0].on = True
-    desk.run(100)
-    desk.say("void")
-    desk.say("ok")
+    desk = before_the_second_deck()
     assert desk.machine.deck == 1
     desk.shoe._say("shuffled", 51, 1)
     desk.run(200)

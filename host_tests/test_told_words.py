@@ -13,7 +13,7 @@ from felt.round.due import due
 from felt.round.state import Refused
 from felt.texts import Texts
 
-from host_tests.logic.croupier import Croupier, headsup, premium, winners_pot
+from host_tests.logic.croupier import Croupier, headsup, premium, premium_round, winners_pot
 from tools.games import LANGUAGE
 
 TEXTS = Texts(str(LANGUAGE))
@@ -187,24 +187,6 @@ COMMANDS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("word", "x", "a b"), "x is none of: a b"),
     (("amount_most", "9", 1000000), "9 is more than any wager may be: $1000000."),
 )
-
-
-def premium_round(t: Croupier) -> None:
-    t.open()
-    t.bet(1, 500, 500, 100, 100, 500)
-    t.bet(2, 500, 500, 0, 0, 500)
-    t.begin(1, 2, s1="2h5h9h", s2="3s4d7c", dealer="3c3dTs", board="KdQs8c7d")
-    t.deal()
-    t.all_act("check")
-    t.deal()
-    t.act(1, "play1")
-    t.act(2, "fold")
-    t.turn()
-    t.do("TAP", 1)
-    t.turn()
-    t.do("SPIN", 1, 3)
-    t.turn()
-    t.end()
 
 
 def pot_round(t: Croupier) -> None:

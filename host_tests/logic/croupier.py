@@ -198,3 +198,22 @@ def colorado(**settings):
 def winners_pot(**settings):
     """A Winner's Pot table."""
     return Croupier("winners_pot", **settings)
+
+
+def premium_round(t):
+    """A round whose seat 1 spins; seat 2 folds."""
+    t.open()
+    t.bet(1, 500, 500, 100, 100, 500)
+    t.bet(2, 500, 500, 0, 0, 500)
+    t.begin(1, 2, s1="2h5h9h", s2="3s4d7c", dealer="3c3dTs", board="KdQs8c7d")
+    t.deal()
+    t.all_act("check")
+    t.deal()
+    t.act(1, "play1")
+    t.act(2, "fold")
+    t.turn()
+    t.do("TAP", 1)
+    t.turn()
+    t.do("SPIN", 1, 3)
+    t.turn()
+    t.end()

@@ -4,7 +4,7 @@ Screens, lamps, log, recall and the pit live on these; one that is missing or sa
 is noticed by nobody who only looks at the money.
 """
 
-from croupier import premium, winners_pot
+from croupier import premium, premium_round, winners_pot
 from felt.round.due import due
 from felt.round.events import unpack
 
@@ -121,21 +121,7 @@ def same(rows, wanted):
 def test_a_round_of_premium_with_a_spin():
     t = premium(bonus_spin="flush5_progressive")
     rows = told(t)
-    t.open()
-    t.bet(1, 500, 500, 100, 100, 500)
-    t.bet(2, 500, 500, 0, 0, 500)
-    t.begin(1, 2, s1="2h5h9h", s2="3s4d7c", dealer="3c3dTs", board="KdQs8c7d")
-    t.deal()
-    t.all_act("check")
-    t.deal()
-    t.act(1, "play1")
-    t.act(2, "fold")
-    t.turn()
-    t.do("TAP", 1)
-    t.turn()
-    t.do("SPIN", 1, 3)
-    t.turn()
-    t.end()
+    premium_round(t)
     same(rows, PREMIUM)
 
 
