@@ -67,7 +67,7 @@ def test_the_emulated_board_delivers_its_rounds(tmp_path: Path) -> None:
         fram = Fram(past.memory.data)
         model = chip()[1]
         model.datagrams.server = lends.port
-        pico = Pico(files, fram=fram, net=model)
+        pico = Pico(files, fram=fram, net=model, board="W5500_EVB_PICO")
         assert pico.run(START) == "None True\n"
         fram.true_timing = True
         for _ in range(20):

@@ -300,3 +300,36 @@ def test_a_collector_that_starts_in_the_middle_of_a_life(tmp_path: Path) -> None
     assert pit.alarms() == [] and pit.row()["sure"] == EXACT
     pit.play(2)
     assert pit.alarms() == [] and pit.findings() == []
+
+
+def test_a_heartbeat_knows_better_than_an_old_last_will(pit: Pit) -> None:
+    """A broker may not tell a new collector that the table came back meanwhile."""
+    pit.exchange()
+    with pit.store.transaction():
+        pit.ledger.line(pit.name, "gone", 1.0)
+    assert views.tables(pit.store, 2.0)[0]["state"] == "silent"
+    pit.table.uplink.box.restart(0)
+    pit.exchange()
+    assert views.tables(pit.store, 2.0)[0]["state"] != "silent"
+
+
+def test_a_table_that_was_never_heard_is_shown(pit: Pit) -> None:
+    with pit.store.transaction():
+        pit.ledger.expect()
+    (tile,) = views.tables(pit.store, 100.0)
+    assert (tile["state"], tile["seen"], tile["old_build"]) == ("silent", 0, False)
+    pit.exchange()
+    (tile,) = views.tables(pit.store, 2.0)
+    assert (tile["state"], tile["game"]) == ("closed", "Premium Hold 'Em")
+
+
+def test_faults_are_said_in_words(pit: Pit) -> None:
+    pit.table.table.fault, pit.table.table.detail = "vault_journal", "7"
+    pit.exchange()
+    (tile,) = views.tables(pit.store, 2.0)
+    assert tile["fault"] == tile["last_fault"] == "journal damaged (7)"
+    assert views.alarms(pit.store)[0]["about"] == "journal damaged (7)"
+    pit.table.table.fault = None
+    pit.exchange()
+    (tile,) = views.tables(pit.store, 2.0)
+    assert (tile["fault"], tile["last_fault"]) == ("", "journal damaged (7)")

@@ -7,6 +7,7 @@ from felt.net.mqtt import CLOSED, OPEN, OPENING
 from felt.net.w5500 import W5500, Missing
 
 PATH = ["boards/VIRTUAL"]
+HOST = "the model of the chip is behind sockets of this PC"
 HOME = b"\x7f\0\0\1"
 NETWORK = (b"\2\0\0\0\0\1", b"\x0a\0\0\2", b"\xff\xff\xff\0", b"\x0a\0\0\1")
 GOOD = {
@@ -152,6 +153,8 @@ def test_settings_are_refused_by_their_name():
     assert why(broker=None) == ("network.broker", "missing")
     assert why(broker="mqtt.pit") == ("network.broker", "bad_value")
     assert why(table="a/b") == ("network.table", "bad_value")
+    assert why(table="pit3.12") == ("network.table", "bad_value")
+    assert why(user="pit3.12") is None
     assert why(table="x" * 33) == ("network.table", "bad_value")
     assert why(port=0) == ("network.port", "bad_value")
     assert why(port=True) == ("network.port", "bad_value")

@@ -13,6 +13,7 @@ from felt.net.uplink import Uplink
 from felt.net.w5500 import W5500
 
 PATH = ["boards/VIRTUAL", "host_tests/helpers"]
+HOST = "its server and the model of the chip need sockets of this PC"
 HARDWARE = b"\2\1\2\3\4\5"
 ADDRESS, SUBNET, GATEWAY = 0x0F, 0x05, 0x01
 EVERYONE = b"\xff" * 4

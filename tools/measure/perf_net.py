@@ -1,9 +1,9 @@
 """The network task in the running table, on the emulated board with the W5500's model.
 
-A round is played up to its settlement while the network works, is dead or comes and goes: how
-long the task's laps take, and how late the loop comes round. Broker and collector are real.
+A whole round with its spin is played without a network and with one that works, is dead, slow,
+comes and goes, or means harm: how long the task's laps take, and how late the loop comes round.
 
-    python -m tools.measure.perf_net [working|dead|flapping ...]
+    make perf-net [ARGS="none working dead slow flapping hostile"]
 """
 
 from __future__ import annotations
@@ -15,100 +15,18 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tools.emulator.boards_on_usb import table_memory
-from tools.emulator.field_table import FieldTable
-from tools.emulator.pico import Fram, Pico
+from felt.wheel import motion
+
+from tools.measure.net_floor import LAP_US, Floor
 from tools.paths import BUILD
-from tools.pit.collector import Keys
-from tools.pit.delivery import Servers
-from tools.pit.store import Store
-from tools.pit.tables import chip
 
-CASES = ("working", "dead", "flapping")
-LAP_US = 2000
+CASES = ("none", "working", "dead", "slow", "flapping", "hostile")
 PER_MILLE_MS, WORST_MS = 20, 40  # the loop's bars, as without a network
-FLAP_MS = 700
-SETTLE_MS = 3000  # at the settlement
-KEY = bytes(range(32))
-NAME = "emulated"
-
-GUEST = """
-import asyncio, gc, machine, main, time
-from felt.app import Latency
-app = main.start()
-for _ in range(main.FIRST_STEPS):
-    app.poll_view(time.ticks_ms())
-class Timed:
-    def __init__(self, net):
-        self.net, self.box = net, net.box
-        self.laps = self.worst = self.over = 0
-    def poll(self, now):
-        start = time.ticks_us()
-        self.net.poll(now)
-        took = time.ticks_diff(time.ticks_us(), start)
-        self.laps += 1
-        self.over += took > {limit}
-        self.worst = max(self.worst, took)
-app._net = timed = Timed(app._net)
-gc.collect()
-app.tidy = main.tidy
-app.watch(machine.WDT(timeout=8300))
-async def look():
-    await asyncio.sleep_ms(1000)
-    app.latency = Latency()
-    while True:
-        await asyncio.sleep_ms(500)
-        box = timed.box
-        print("figures", timed.laps, timed.worst, timed.over, app.latency.quantile(999),
-              app.latency.worst, box.stored or 0, box.limit, timed.net.errors)
-async def all_of_it():
-    asyncio.create_task(look())
-    await app.run(asyncio.sleep_ms)
-asyncio.run(all_of_it())
-"""
-FIGURES = ("laps", "worst_us", "over", "late_ms", "worst_ms", "stored", "finished", "errors")
-
-
-class Floor:
-    """One emulated table, its chip's model, a broker and a collector."""
-
-    def __init__(self, case: str, folder: Path) -> None:
-        url = f"sqlite:{folder / 'pit.db'}"
-        self.store = Store(url)
-        self.servers = Servers(folder, url)
-        Keys.add(folder / "keys.json", NAME, KEY)
-        self.servers.start("broker")
-        self.servers.start("collector")
-        memory, settings = table_memory("open")
-        settings["network"] = {"table": NAME, "address": "10.0.0.9", "subnet": "255.255.255.0",
-                               "gateway": "10.0.0.1", "broker": "127.0.0.1",
-                               "port": self.servers.port}  # fmt: skip
-        self.model = chip()[1]
-        self.model.cable = case != "dead"
-        files = {"config.json": json.dumps(settings).encode(), "pit.key": KEY.hex().encode()}
-        self.pico = Pico(files, fram=Fram(memory), net=self.model)
-        self.pico.boot()
-        self.table = FieldTable(self.pico)
-        if case == "flapping":
-            self._alarm = self.pico.mcu.clock.create_alarm(self._flap)
-            self._alarm.schedule(FLAP_MS * 1e6)
-        self.pico.type(b"\x01" + GUEST.format(limit=LAP_US).encode() + b"\x04")
-
-    def _flap(self) -> None:
-        self.model.cable = not self.model.cable
-        if self.model.cable:
-            self.model.cut()
-        self._alarm.schedule(FLAP_MS * 1e6)
-
-    def figures(self) -> dict[str, int]:
-        lines = bytes(self.pico.output).decode(errors="replace").splitlines()
-        found = [line.split()[1:] for line in lines if line.startswith("figures ")]
-        whole = [row for row in found if len(row) == len(FIGURES)]
-        return dict(zip(FIGURES, map(int, whole[-1]))) if whole else {}
+AFTER_MS = 4000  # the finished round goes to flash, then out
 
 
 def measure(case: str, folder: Path) -> dict[str, Any]:
-    """Play a round up to its settlement."""
+    """Play a round to its end."""
     floor = Floor(case, folder)
     table = floor.table
     try:
@@ -116,20 +34,47 @@ def measure(case: str, folder: Path) -> dict[str, Any]:
         floor.pico.fram.true_timing = True
         table.bets()
         table.to_settlement()
-        floor.pico.run_for(SETTLE_MS)
+        table.say("ok", "Settle seat 3")
+        table.say("ok", "Seat 1 spins")
+        table.say("spin", "turning")
+        table.until(lambda: "turning" not in table.prompt, 2 * motion.DURATION)
+        table.say("ok", "Collect")
+        table.say("ok")
+        floor.pico.run_for(AFTER_MS)
         return floor.figures()
     finally:
-        floor.servers.stop()
-        floor.store.close()
+        floor.end()
 
 
-def missed(got: dict[str, Any]) -> list[str]:
+def missed(case: str, got: dict[str, Any]) -> list[str]:
+    """The bars this case is below."""
     bars = {
-        f"no lap of the network longer than {LAP_US} us": not got["over"],
+        f"no lap of the network longer than {LAP_US} us": not over(got),
         f"99.9 % of the loop within {PER_MILLE_MS} ms": got["late_ms"] <= PER_MILLE_MS,
         f"the loop never later than {WORST_MS} ms": got["worst_ms"] <= WORST_MS,
+        "rounds are confirmed": case != "working" or got["stored"] > 0,
     }
-    return [bar for bar, met in bars.items() if not met]
+    return [f"{case}: {bar}" for bar, met in bars.items() if not met]
+
+
+def over(got: dict[str, Any]) -> int:
+    return sum(n for _, _, n in got["laps"].values())
+
+
+def shown(case: str, got: dict[str, Any]) -> str:
+    """A few lines for people."""
+    laps = got["laps"]
+    kinds = ", ".join(f"{k} {laps[k][1]}" for k in sorted(laps, key=lambda k: -laps[k][1]))
+    longest = max([worst for _, worst, _ in laps.values()], default=0)
+    return (
+        f"{case:9} loop {got['rounds']} rounds, 99.9 % {got['late_ms']} ms, worst "
+        f"{got['worst_ms']} ms, while resting {got['resting_ms']} ms\n"
+        f"          laps {sum(n for n, _, _ in laps.values())}, over {LAP_US} us {over(got)}, "
+        f"longest {longest} us ({kinds})\n"
+        f"          late rounds (ms, longest task, its us): {', '.join(got['late']) or 'none'}\n"
+        f"          rounds confirmed {got.get('stored', 0)} of {got.get('finished', 0)}, "
+        f"errors {got.get('errors', 0)} {got.get('error', '')}"
+    )
 
 
 def main() -> int:
@@ -140,8 +85,8 @@ def main() -> int:
     for case in parser.parse_args().case or CASES:
         with tempfile.TemporaryDirectory() as name:
             every[case] = measure(case, Path(name))
-        print(f"{case:10} {every[case]}", flush=True)
-        below += [f"{case}: {bar}" for bar in missed(every[case])]
+        print(shown(case, every[case]), flush=True)
+        below += missed(case, every[case])
     BUILD.mkdir(exist_ok=True)
     (BUILD / "perf_net.json").write_text(json.dumps(every, indent=1) + "\n")
     print("\n".join(below) or "every bar is met")

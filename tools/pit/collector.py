@@ -125,9 +125,10 @@ class Collector:
     def _work(self) -> None:
         """Batches, one commit each; a database that is away is waited for."""
         ledger = None
-        while (batch := self._batch()) is not None:
+        batch: list[tuple[str, str, bytes]] | None = []
+        while batch is not None:
             try:
-                ledger = ledger or Ledger(self._open_store(), self._keys)
+                ledger = ledger or self._opened()
                 self._commit(ledger, batch)
                 self._stored = ""
             except Exception as error:
@@ -136,8 +137,15 @@ class Collector:
                     _close(ledger.store)
                 ledger = None
                 time.sleep(1)
+            batch = self._batch()
         if ledger:
             ledger.store.close()
+
+    def _opened(self) -> Ledger:
+        ledger = Ledger(self._open_store(), self._keys)
+        with ledger.store.transaction():
+            ledger.expect()
+        return ledger
 
     def _batch(self) -> list[tuple[str, str, bytes]] | None:
         first = self._inbox.get()

@@ -12,6 +12,7 @@ from typing import Any
 
 from felt.dealer import screen
 from felt.net import records
+from felt.net.uplink import THERE
 from felt.store import config, journal
 
 from . import wire
@@ -34,6 +35,11 @@ class Ledger:
         self._folds: dict[str, tuple[int, int, Fold]] = {}  # epoch and segment they stand at
         self.refused = 0
 
+    def expect(self) -> None:
+        """Who has a key is shown from the start: a table that was never heard is seen to be."""
+        for name in sorted(self._macs):
+            self.store.locked(name)
+
     def stranger(self, name: str, now: float) -> None:
         """A name that has no key: told once a name, and only so many of them."""
         known = self.store.one("SELECT COUNT(*) AS n FROM alarms WHERE kind = 'stranger'")["n"]
@@ -41,7 +47,7 @@ class Ledger:
             self.store.alarm(name[: wire.NAME_MAX], "stranger", "", now)
 
     def line(self, name: str, state: str, now: float) -> None:
-        """What the broker says of a table's connection."""
+        """What the broker says of a table's connection; a heartbeat after it knows better."""
         if name in self._macs:
             self.store.locked(name)
             self.store.run("UPDATE tables SET line = ? WHERE name = ?", state[:16], name)
@@ -220,9 +226,9 @@ class Ledger:
         self._whose(row, said, now)
         self.store.run(
             "UPDATE tables SET start_no = ?, beat = ?, board = ?, phase = ?, round = ?, fault = ?,"
-            " build = ?, config = ?, seen = ? WHERE name = ?", said.start, record.number,
-            said.board.hex(), said.phase, said.round, said.fault, said.build.hex(),
-            said.config.hex(), now, row["name"],
+            " build = ?, config = ?, seen = ?, line = ? WHERE name = ?", said.start,
+            record.number, said.board.hex(), said.phase, said.round, said.fault, said.build.hex(),
+            said.config.hex(), now, THERE, row["name"],
         )  # fmt: skip
         if said.fault and said.fault != row["fault"]:
             self.store.alarm(row["name"], "fault", said.fault, now)
@@ -241,14 +247,16 @@ class Ledger:
     def sheet(self, row: dict[str, Any], record: Record, now: float) -> None:
         """A configuration: its identity is the hash of its bytes, so it cannot be another's."""
         try:
-            label = str(config.parse(record.body).get("table_name", ""))
+            said = config.parse(record.body)
         except config.ConfigError as error:
             raise Wrong("settings", error.code) from None
         identity = hashlib.sha256(record.body).hexdigest()[:16]
         self.store.run("INSERT INTO documents VALUES (?, ?) ON CONFLICT DO NOTHING",
                        identity, record.body)  # fmt: skip
         if identity == row["config"]:
-            self.store.run("UPDATE tables SET label = ? WHERE name = ?", label, row["name"])
+            label, game = str(said.get("table_name", "")), str(said.get("game", ""))
+            self.store.run("UPDATE tables SET label = ?, game = ? WHERE name = ?",
+                           label, game, row["name"])  # fmt: skip
 
 
 _HANDLERS = {

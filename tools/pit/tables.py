@@ -158,9 +158,18 @@ class VirtualTable:
         return box.stored is not None and box.stored >= box.limit > 0
 
 
+@functools.cache
+def _in_turn() -> list[dict[str, Any]]:
+    """A table of every game first, then the other ways to set one up."""
+    first = {table["game"]: table for table in reversed(TABLES)}
+    firsts = [table for table in TABLES if first[table["game"]] is table]
+    return firsts + [table for table in TABLES if first[table["game"]] is not table]
+
+
 def settings_of(index: int) -> dict[str, Any]:
     """Settings of the n-th virtual table: every game in turn."""
-    settings = dict(TABLES[index % len(TABLES)])
+    every = _in_turn()
+    settings = dict(every[index % len(every)])
     settings["table_name"] = f"Table {index + 1}"
     return settings
 

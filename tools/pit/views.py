@@ -75,17 +75,31 @@ def tables(store: Store, now: float | None = None) -> list[dict[str, Any]]:
     played = {row["name"]: row for row in rates}
     rows = store.all("SELECT name, label, game, phase, round, jackpot, fault, build, line, seen,"
                      " serial, sure, config FROM tables ORDER BY name")  # fmt: skip
-    builds = [row["build"] for row in rows]
+    builds = [row["build"] for row in rows if row["build"]]
     usual = max(set(builds), key=builds.count) if builds else ""
     open_ = store.all("SELECT name, COUNT(*) AS n FROM alarms"
                       " WHERE kind NOT IN ('hit', 'accepted') GROUP BY name")  # fmt: skip
     alarmed = {row["name"]: row["n"] for row in open_}
+    faulty = store.all("SELECT name, about, last_at FROM alarms WHERE kind = 'fault'"
+                       " ORDER BY last_at")  # fmt: skip
+    faults = {row["name"]: row for row in faulty}
     for row in rows:
         row["state"] = _state(row, now)
-        row["old_build"] = row["build"] != usual
+        row["old_build"] = row["build"] not in ("", usual)
+        last = faults.get(row["name"], {})
+        row["last_fault"] = fault_text(last.get("about", ""))
+        row["faulty_at"] = last.get("last_at")
+        row["fault"] = fault_text(row["fault"])
         row["per_hour"] = _rate(played.get(row["name"]), now)
         row["alarms"] = alarmed.get(row["name"], 0)
     return _titled(rows)
+
+
+def fault_text(fault: str) -> str:
+    """A fault's code and detail, as a table says them, in words."""
+    code, _, detail = fault.partition(" ")
+    words = texts().get("fault." + code, default=code).removeprefix("FAULT: ")
+    return f"{words} ({detail})" if detail else words if code else ""
 
 
 def _rate(found: dict[str, Any] | None, now: float) -> int:
@@ -114,7 +128,11 @@ def rounds(store: Store, name: str, before: int = 1 << 60) -> list[dict[str, Any
 def alarms(store: Store) -> list[dict[str, Any]]:
     """Newest first, each with what its kind means."""
     rows = store.all("SELECT * FROM alarms ORDER BY last_at DESC LIMIT ?", LAST)
-    return [dict(row, means=ALARMS.get(row["kind"], "")) for row in rows]
+    for row in rows:
+        row["means"] = ALARMS.get(row["kind"], "")
+        if row["kind"] == "fault":
+            row["about"] = fault_text(row["about"])
+    return rows
 
 
 def log(store: Store, name: str) -> list[dict[str, Any]]:
@@ -122,7 +140,8 @@ def log(store: Store, name: str) -> list[dict[str, Any]]:
     rows = store.all("SELECT * FROM entries WHERE name = ?"
                      " ORDER BY epoch DESC, serial DESC LIMIT ?", name, LAST)  # fmt: skip
     for row in rows:
-        row["what"] = pages.entry_text(text, row["code"], row["a"], row["b"])
+        said = pages.entry_text(text, row["code"], row["a"], row["b"])
+        row["what"] = said.removesuffix(" 0 0")  # numbers that stand for nothing
     return rows
 
 

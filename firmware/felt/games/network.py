@@ -29,6 +29,11 @@ def _name(text):
     return all([c in "-_." or (ord(c) < 128 and (c.isalpha() or c.isdigit())) for c in text])
 
 
+def _table(text):
+    """Some brokers (RabbitMQ) take a dot for the end of a topic's level."""
+    return _name(text) and "." not in text
+
+
 def check(section):
     """Raise SettingsError naming the first setting that is not possible."""
     if not isinstance(section, dict):
@@ -43,7 +48,7 @@ def check(section):
     for name in ("table", "broker") + (() if lent else OWN):
         if name not in section:
             raise SettingsError("network." + name, "missing")
-        good = _name(section[name]) if name == "table" else address(section[name])
+        good = _table(section[name]) if name == "table" else address(section[name])
         if not good:
             raise SettingsError("network." + name, "bad_value")
     port = section.get("port", 1883)

@@ -58,6 +58,14 @@ class Checkpoint:
         return self._copy.serial == self._serial
 
 
+def kept_files(kept):
+    """(path, size) of each kept document: to look into a folder takes longer than a lap may."""
+    try:
+        return [(path, os.stat(path)[6]) for path in kept.paths()] if kept else []
+    except OSError:
+        return []
+
+
 class Outbox:
     """`next(now)` gives (head, body) of one record to be sent, or None; `confirm` is heard."""
 
@@ -72,7 +80,8 @@ class Outbox:
         self._search = None
         self._seal = bytearray(journal.SEAL_SIZE)
         self.beats = 0
-        self._documents = None  # files of them still to be sent since power-on
+        self._documents = kept_files(table.kept)  # still to be sent since power-on
+        self._newest = bool(table.document)  # so is the one in force
         self._clock = self._note = None  # what `write_down` is to do
         self.restart(0)
 
@@ -224,16 +233,15 @@ class Outbox:
 
     def _document(self):
         """The configuration in force, then those kept on flash: rounds were played under them."""
-        table = self.table
-        if self._documents is None:
-            self._documents = table.kept.paths() if table.kept else []
-            body = Whole(table.document) if table.document else None
+        if self._newest:
+            self._newest = False
+            body = Whole(self.table.document)
         elif self._documents:
-            path = self._documents.pop()
-            body = Filed(self.shelf.file, path, 0, os.stat(path)[6], 0)
+            path, size = self._documents.pop()
+            body = Filed(self.shelf.file, path, 0, size, 0)
         else:
             return None
-        return (records.head(records.DOCUMENT, 0, 0), body) if body else None
+        return records.head(records.DOCUMENT, 0, 0), body
 
     def _choose_entry(self):
         """Choose a log entry while no round is open: some tell what a round only shows later."""

@@ -115,7 +115,7 @@ class Uplink:
             self._parcel = self.box.next(now)
 
     def _begin(self, head, body):
-        self._record, self._at = body, 0
+        self._record, self._at, self._checked = body, 0, False
         self.client.publish(self._out, len(head) + body.size + records.MAC_SIZE)
         self.client.put(head)
         self.box.mac.begin()
@@ -133,8 +133,10 @@ class Uplink:
             self.box.mac.add(piece)
             self.client.put(piece)
             self._at += len(piece)
-            return
-        if not body.whole():
-            raise ValueError("overwritten while it was sent")
-        self.client.put(self.box.mac.end())
-        self._record = None
+        elif not self._checked:
+            self._checked = True
+            if not body.whole():
+                raise ValueError("overwritten while it was sent")
+        else:
+            self.client.put(self.box.mac.end())
+            self._record = None
