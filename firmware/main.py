@@ -12,13 +12,18 @@ from felt.app import App
 from felt.service import selftest
 
 FIRST_STEPS = 48
-ROOM = 20_000  # bytes, for a second of the table's work
+ROOM = 20_000  # bytes, for two seconds of the table's work
+_low = False
 
 
 def tidy():
-    """Collect while nothing is under way, before memory is used up in the middle of something."""
-    if gc.mem_free() < ROOM:
+    """Collect while nothing is under way, before memory is used up in the middle of something.
+
+    One call looks, the next one collects: each stops the loop for 7 ms."""
+    global _low
+    if _low:
         gc.collect()
+    _low = not _low and gc.mem_free() < ROOM
 
 
 def start(feed=lambda: None):

@@ -4,6 +4,7 @@ A logic module may set, at top level, with literal values:
   FRESH = True      one process per test instead of one per module
   RP2040 = True     also run inside the RP2040 emulator ([rp2040] items; keep such modules light)
   PATH = ["boards/VIRTUAL"]   folders searched before firmware/
+  HOST = "why"      never inside the RP2040 emulator, for this reason
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _literals(tree: ast.Module) -> dict[str, Any]:
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
-            if name in ("FRESH", "RP2040", "PATH"):
+            if name in ("FRESH", "RP2040", "PATH", "HOST"):
                 found[name] = ast.literal_eval(node.value)
     return found
 
@@ -89,8 +90,8 @@ class LogicModule(pytest.File):
                     )
 
     def _on_board(self) -> bool:
-        """The quick choice; with FELT_EMULATOR=full all but those of the virtual board."""
-        full = os.environ.get("FELT_EMULATOR") == "full" and not self.options.get("PATH")
+        """The quick choice; with FELT_EMULATOR=full all but what only a PC can run."""
+        full = os.environ.get("FELT_EMULATOR") == "full" and not self.options.get("HOST")
         return full or bool(self.options.get("RP2040"))
 
     def outcome(self, runtime: str, name: str) -> Outcome:
@@ -111,9 +112,9 @@ class LogicModule(pytest.File):
     def _run(self, runtime: str, names: list[str]) -> dict[str, Outcome]:
         extra = list(self.options.get("PATH", []))
         if runtime == "rp2040":
-            from tools.emulator import pico as emulator
+            from tools.emulator import logic_board
 
-            return emulator.run_logic(self.path, names)
+            return logic_board.run_logic(self.path, names)
         return runtimes.run_module(runtime, self.path, names, extra)
 
 

@@ -43,9 +43,11 @@ class Worn(Fram):
         self._pointer = (self._pointer + 1) & (self.SIZE - 1)
 
 
-def flash_of(files: dict[str, bytes] | None, old: bytes = b"", new: bytes = b"") -> bytes:
+def flash_of(
+    files: dict[str, bytes] | None, old: bytes = b"", new: bytes = b"", board: str = "RPI_PICO"
+) -> bytes:
     """A flash with `old` in the image made `new`; no files is a file system never made."""
-    program = image.of_tests().flash.read_bytes()
+    program = image.of_tests(board).flash.read_bytes()
     assert program.count(old) >= 1 and len(old) == len(new)
     held = b"\xff" * fsimage.BLOCK * fsimage.BLOCKS if files is None else fsimage.make(files)
     return program.replace(old, new) + held if old else program + held
@@ -251,11 +253,15 @@ def test_settings_that_are_none_close_the_table(document: bytes, told: str) -> N
 # --- a table that runs, and one that fails while it runs
 
 
-def test_a_running_table_offers_no_prompt() -> None:
+def test_a_running_table_of_the_other_rp2040_knows_itself_and_offers_no_prompt() -> None:
+    board = "W5500_EVB_PICO"
     memory, files = config("headsup")
-    pico = Pico(flash=flash_of(files), fram=Fram(memory), service=False)
+    pico = Pico(flash=flash_of(files, board=board), fram=Fram(memory), service=False, board=board)
     table = FieldTable(pico)
     table.until(lambda: "Place your bets" in "".join(table.terminal.rows), 15_000)
+    table.say("selftest")
+    rows = "\n".join(table.terminal.rows)
+    assert image.of_tests(board).identity[:12] in rows and "FAIL" not in rows, rows
     no_prompt(pico)
     assert pico.resets == 0
 

@@ -221,6 +221,41 @@ def test_undo_takes_back_all_that_one_next_booked_and_says_so() -> None:
     assert due(dealer.m).seat == 1
 
 
+def proposed(dealer: Dealer, seat: int) -> str:
+    """The decision NEXT would book for a seat."""
+    for event in dealer.desk.app.shown or ():
+        name, args = events.unpack(event)
+        if name == "ACT" and args[0] == seat:
+            return str(dealer.m.game.ACTIONS[args[1]])
+    return ""
+
+
+def test_the_size_of_a_raise_that_was_said_stands_after_undo_as_long_as_its_chips_lie() -> None:
+    """A sensor tells chips, not how many: the smallest raise would be booked for a larger one."""
+    dealer = Dealer("headsup", 3)
+    dealer.bets(5)
+    dealer.touch(t.NEXT)
+    dealer.deal()
+    spot = 1 << dealer.m.game.SPOTS.index("raise")
+    for seat in (2, 4):
+        dealer.desk.chain.bits[seat - 1] |= spot
+    dealer.desk.run(400)
+    for seat in (2, 4):
+        assert proposed(dealer, seat) == "raise1"
+        dealer.touch(t.SEAT_KEY, seat)
+        dealer.touch(t.ACTION, 2)
+        assert proposed(dealer, seat) == "raise3"
+    dealer.touch(t.NEXT)
+    assert due(dealer.m).kind in DEALS
+    dealer.desk.chain.bits[3] &= ~spot  # seat 4's chips are taken back
+    dealer.desk.run(400)
+    dealer.touch(t.UNDO)
+    assert due(dealer.m).kind == "decide"
+    assert [proposed(dealer, seat) for seat in (1, 2, 4)] == ["check", "raise3", "check"]
+    dealer.touch(t.NEXT)
+    assert dealer.m.r.raise_on(2, "raise") == 1500 and not dealer.m.r.raise_on(4, "raise")
+
+
 def test_undo_takes_back_one_entry_that_was_typed() -> None:
     dealer = headsup_decided()
     dealer.touch(t.UNDO)

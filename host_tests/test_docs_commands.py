@@ -70,7 +70,7 @@ RUN_BY: dict[str, dict[str, str]] = {
 # Steps of `make test` itself.
 STEPS = ("test", "image", "pytest", "format", "budget", "lint", "check", "setup")
 # Only measure, for minutes: no test waits for them.
-MEASURES = ("perf", "perf-machine", "effort", "emulator-full", "pit-load")
+MEASURES = ("perf", "perf-machine", "perf-play", "perf-net", "effort", "emulator-full", "pit-load")
 
 
 def commands() -> list[tuple[str, str]]:

@@ -1,14 +1,20 @@
-"""What is changed in MicroPython for the image: found, and does on a board what it should."""
+"""The image: what is changed in MicroPython does its work, and each boot ROM would start it."""
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
 
 from tools.emulator.pico import Pico
-from tools.image import changes
+from tools.field import seal, uf2file
+from tools.image import build, changes, image
 from tools.image.packages import ImageError
+
+RAM_END = {"rp2040": 0x20042000, "rp2350": 0x20082000}
+# RP2350's boot ROM looks in the first 4 KB for this: marker, then an image for its Arm cores.
+IMAGE_DEF = struct.pack("<II", 0xFFFFDED3, 0x10210142)
 
 IN_FLASH = """
 import gc, sys
@@ -41,3 +47,33 @@ def test_frozen_functions_lie_in_flash_and_keep_their_module() -> None:
     assert first == "[True, True, True]"
     assert second == "As generator False"
     assert third == "Ah"
+
+
+def mpeg_crc(data: bytes) -> int:
+    """CRC-32/MPEG-2, as RP2040's boot ROM has it."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte << 24
+        for _ in range(8):
+            crc = crc << 1 ^ (0x04C11DB7 if crc >> 31 else 0)
+            crc &= 0xFFFFFFFF
+    return crc
+
+
+@pytest.mark.emulator
+@pytest.mark.parametrize("board", image.boards())
+def test_what_the_boot_rom_looks_at(board: str) -> None:
+    """All that can be said of a chip no emulator has: RP2350."""
+    made, data = image.of_tests(board), build.board_data(board)
+    chip, flash = data["CHIP"], made.flash.read_bytes()
+    drive = made.uf2.read_bytes()
+    families = {struct.unpack_from("<I", drive, at + 28)[0] for at in range(0, len(drive), 512)}
+    assert families == {uf2file.FAMILIES[chip]}
+    assert uf2file.flat(drive) == flash and len(flash) == data["FILES_AT"]
+    if chip == "rp2040":
+        assert mpeg_crc(flash[:252]) == struct.unpack_from("<I", flash, 252)[0]
+    else:
+        assert IMAGE_DEF in flash[:4096]
+    stack, reset = struct.unpack_from("<II", flash, 256 if chip == "rp2040" else 0)
+    assert 0x20000000 < stack <= RAM_END[chip] and stack % 8 == 0
+    assert reset & 1 and uf2file.BASE < reset < uf2file.BASE + seal.length(flash)

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from host_tests.helpers import driver
 from host_tests.helpers.invariants import Broken, Witness
 
-RUNS = int(os.environ.get("SOAK", "150"))
+RUNS = int(os.environ.get("SOAK", "80"))
 NUMBER = st.integers(0, (1 << 24) - 1)
 
 

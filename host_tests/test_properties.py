@@ -13,7 +13,7 @@ import pytest
 from tools.prove import vector_maker, vector_player
 from tools.prove.oracles import hands as oracle
 
-EACH = 300  # rounds of each game
+EACH = 150  # rounds of each game
 
 
 @lru_cache

@@ -180,6 +180,18 @@ REFUSALS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("wrong_raise", 1, "raise", 1100), "Seat 1: Raise $11 is no raise allowed here."),
     (("equal_antes", 2, "ante"), "Seat 2: all antes must be equal."),
 )
+# A value of each letter of words.ABOUT, and how it is said.
+LETTERS: dict[str, tuple[Any, str]] = {
+    "s": (7, "7"), "w": ("xtra", "X-Tra Bonus"), "m": (123456, "$1,234.56"), "c": (50, "Ah"),
+    "p": (7, "seat 7"), "d": (1, "shuffler"), "a": ("fold", "FOLDS"),
+    "t": ("wash", "Turn down, wash, stack. NEXT"), "f": ("journal", "FAULT: journal not writable"),
+}  # fmt: skip
+WORDED: tuple[tuple[str, Any, Any], ...] = (
+    ("d", 0, "shoe"), ("d", 2, 2), ("h", 0, "jammed"), ("h", 3, "empty"), ("a", 7, 7),
+    ("a", "play3", "3x"), ("a", "bet", "BET"), ("t", "other", "other"), ("c", 52, "?"),
+    ("p", 0, "dealer"), ("p", 1, "seat 1"), ("p", 7, "seat 7"), ("p", 8, "board"),
+    ("p", 9, "burn"), ("p", 10, "face-up cards"), ("n", 5, 5), ("", "x", "x"),
+)  # fmt: skip
 COMMANDS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("usage", "bet"), "Use: bet SEAT WAGER AMOUNT ...: all wagers of a seat"),
     (("amount", "x"), "x is no amount."),
@@ -272,6 +284,16 @@ def test_a_refusal_names_seats_wagers_money_cards_and_devices() -> None:
         assert words.refusal(TEXTS, Refused(*about), m) == text
     for about, text in COMMANDS:
         assert words.command_text(TEXTS, CommandError(*about)) == text
+
+
+def test_each_refusal_says_every_value_as_what_it_is() -> None:
+    for code, letters in words.ABOUT.items():
+        values, said = zip(*[LETTERS[letter] for letter in letters])
+        text = words.refusal(TEXTS, Refused(code, *values))
+        assert text == TEXTS.get("refused." + code, *said), code
+        assert said[0] in text and "refused." not in text
+    for letter, value, wanted in WORDED:
+        assert words.worded(TEXTS, letter, value) == wanted
 
 
 def test_money_and_odds_as_they_are_printed() -> None:

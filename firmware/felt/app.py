@@ -8,7 +8,7 @@ what people see, never what the table does.
 import asyncio
 
 from felt.dealer import commands, pages, parts, screen, touch
-from felt.dealer.desk import Desk, moved_late
+from felt.dealer.desk import Desk, moved_late, stands
 from felt.dealer.recall import last_bets
 from felt.dealer.words import place_name
 from felt.field import lamps
@@ -117,21 +117,20 @@ class App:
         self._shoe_stuck = False  # its message could not be journalled
         self._sensor_due = True
         self._scans = 0
-        self._keys_at = self._watched = 0
+        self._keys_at = self._watched = self._lamps_at = 0
         self._dirty = True
         self._asked = 0
         self.changes = 0  # grows with everything that may change a picture
         self._rows = self._source = self._shows = None  # of a screen that is being worked out
         self._spent = False  # the table has used this lap: long work that can wait does
-        self._lit = -1  # changes the lamps have followed
-        self._lamps_at = 0
+        self._lit = None  # changes the lamps have followed
         self._busy = False  # the wheel turns
         self._rest = 0
         self._net = getattr(hw, "net", None)
         self.tasks = TASKS + NET_TASK if self._net else TASKS
         self._turns = Turns([task[2] for task in self.tasks])
         self._polls = ()
-        self._calling = 0  # the task that is called while the wheel turns
+        self._calling = VIEW  # the task that is called while the wheel turns
         self._failures = [0] * len(self.tasks)
         table.watch = self._effect
 
@@ -228,9 +227,10 @@ class App:
         if self._lit != self.changes:
             self._lit = self.changes
             self._lamps_at = now - LAMPS_MS
-            m = self.table.machine
+            m, fault = self.table.machine, self.table.fault
+            waits = due(m) if m and m.r and not fault else None
             for seat in range(1, 8):
-                self.hw.lamps.set(seat - 1, seat_pattern(m, seat, self.table.fault))
+                self.hw.lamps.set(seat - 1, seat_pattern(m, seat, fault, waits))
         if diff(now, self._lamps_at) >= LAMPS_MS:
             self._lamps_at = now
             self.hw.lamps.poll(now)
@@ -263,9 +263,8 @@ class App:
             self._net.box.write_down()
 
     def _stirs(self):
-        if self._spent or self._busy or self.turning():
-            return False
-        return self.table.unseeded or not self._rest
+        rests = not (self._spent or self._busy or self.turning())
+        return rests and (self.table.unseeded or not self._rest)
 
     # --- what the queue brings
 
@@ -443,10 +442,15 @@ class App:
 
     def _take_batch(self, event):
         """One event of a batch; what it is refused for ends the batch."""
+        m = self.table.machine
+        last = m.undo[-1:]
         try:
             self._book(event)
             if event != BACK:
                 self._sizes[-1] += 1
+            elif last and last[0][0] == events.CODES["ACT"]:
+                self._moved_on(m)
+                stands(m, self.desk, last[0][1], m.game.ACTIONS[last[0][2]])
         except Refused as e:
             self._batch = []
             self.refuse(e)
@@ -510,7 +514,7 @@ class App:
         every = self.hw.terminal.view
         table = self.table
         return screen.View(
-            table.machine, self.desk, self.texts, table.fault, self.turning(), every
+            table.machine, self.desk, self.texts, every, table.fault, self.turning()
         )
 
     def _remember(self):
@@ -617,6 +621,8 @@ class App:
             self._rows = []
             self._shows = self._view()
             self._source = screen.screen(self._shows)
+            self._dirty = True  # to see all of it takes as long as some rows
+            return
         for row in self._source:
             self._rows.append(row)
             if len(self._rows) % ROWS_A_CALL == 0:
@@ -627,7 +633,7 @@ class App:
     def _moved_on(self, m):
         """A page and half an entry give way when the table waits for something else."""
         now = due(m)
-        stage = (now.kind, m.r.stage if m.r else 0)
+        stage = (now.kind, m.r.stage if m.r else None)
         if stage != self._stage:
             if self._stage is not None:
                 self.page = None
@@ -680,7 +686,7 @@ class App:
     def turn(self):
         """While the wheel turns call the same tasks from here: to switch tasks costs as much as a
         band of the wheel, and memory."""
-        if self.tidy:
+        for _ in range(2 if self.tidy else 0):  # it looks, then it collects
             self.tidy()
         self._turns.start(self.ticks())
         while self._busy and self._failures[VIEW] < FAILURES:
@@ -758,8 +764,8 @@ class App:
             self._failures[index] = FAILURES
 
 
-def seat_pattern(m, seat, fault):
-    """Return the lamp pattern of a seat."""
+def seat_pattern(m, seat, fault, now):
+    """Return the lamp pattern of a seat while `now` is due."""
     if fault or m is None:
         return lamps.FAULT
     r = m.r
@@ -767,7 +773,6 @@ def seat_pattern(m, seat, fault):
         return lamps.OPEN if m.phase == BET and m.bets[seat] else lamps.OFF
     if r.late[seat]:
         return lamps.LATE
-    now = due(m)
     if now.seat == seat and now.kind in SPUN:
         return lamps.SPINNING
     if r.tapped[seat]:

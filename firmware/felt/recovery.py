@@ -73,9 +73,8 @@ class Recovery:
         owed = None
         for event in self.vault.replay():
             owed = None
-            self.replayed += 1
             for effect in self.machine.step(event):
-                owed = self._keep(effect, self.vault.at, owed)
+                owed = self._keep(effect, self.vault.at)
         if owed is not None:
             self.vault.checkpoint(self.machine.dump(), owed)
 

@@ -61,7 +61,6 @@ class Table(Recovery, Logbook, History):
         self.fault = None  # a text key; the table is closed while it is set
         self.detail = ""
         self.machine = None
-        self.replayed = 0
         self.archive = None  # older rounds on flash; None keeps only what critical memory holds
         self.unstored = True  # rounds may be waiting for the archive
         self.unseeded = False  # the generator owes this round fresh entropy
@@ -97,29 +96,26 @@ class Table(Recovery, Logbook, History):
         m = self.machine
         self.switches = self.switches & ~(1 << key) | int(on) << key
         if m is None:
-            return []
+            return
         if self.fault:
             m.keys = self.switches
-            return []
-        if m.has_key(key) == bool(on) or (on and self._scarce()):
-            return []
-        return self.submit(events.pack("KEY", key, int(on)))
+        elif m.has_key(key) != bool(on) and not (on and self._scarce()):
+            self.submit(events.pack("KEY", key, int(on)))
 
     def _scarce(self):
         """True when so little journal is left in a round that keys are journalled by need."""
         return not self.machine.between and self.vault.room() < self.KEY_ROOM
 
-    def _lend_key(self, event, key):
-        """Journal a key that is on around the one event that needs it."""
-        m = self.machine
-        m.keys |= 1 << key
+    def _lend_key(self, event):
+        """Journal the attendant's key, which is on, around the one event that needs it."""
+        self.machine.keys |= 1
         try:
             effects = self._step(event)
         finally:
-            self.machine.keys &= ~(1 << key)
-        self._append(events.pack("KEY", key, 1))
+            self.machine.keys &= ~1
+        self._append(events.pack("KEY", events.ATTENDANT, 1))
         seq = self._append(event)
-        self._append(events.pack("KEY", key, 0))
+        self._append(events.pack("KEY", events.ATTENDANT, 0))
         return effects, seq
 
     # --- the one door
@@ -146,7 +142,7 @@ class Table(Recovery, Logbook, History):
         except Refused as e:
             if e.code != "attendant_key" or not (self.switches & 1 and self._scarce()):
                 raise
-            effects, seq = self._lend_key(event, events.ATTENDANT)
+            effects, seq = self._lend_key(event)
         self._keep_all(effects, seq)
         self._conserved()
         self._let_out(effects)
@@ -157,9 +153,8 @@ class Table(Recovery, Logbook, History):
         return effects
 
     def _may_be_old(self, event):
-        """True for a report that may change nothing; cards that are dealt always do."""
-        r = self.machine.r
-        astray = event[0] == _SHOE and (r is None or r.void or r.stopped)
+        """True for a report that may change nothing; in a round every card is journalled."""
+        astray = event[0] == _SHOE and self.machine.r is None
         return event[0] in _REPORTS or astray
 
     def _let_out(self, effects):
@@ -219,22 +214,22 @@ class Table(Recovery, Logbook, History):
         owed = None
         try:
             for effect in effects:
-                owed = self._keep(effect, seq, owed)
+                owed = self._keep(effect, seq)
         except (VaultError, OSError) as e:
             self._fail("journal", e)
         if owed is not None:
             self._checkpoint(owed)
 
-    def _keep(self, effect, seq, owed):
-        """Write what an effect leaves in logs; return whether a checkpoint is owed."""
+    def _keep(self, effect, seq):
+        """Write what an effect leaves in logs; return what a checkpoint closes, or None.
+
+        A checkpoint is the last of an event's effects."""
         kind = effect[0]
         if kind == "log":
             self.vault.log(seq, LOG.index(effect[1]), effect[2], effect[3])
         elif kind == "hit":
             self.vault.hit(seq, effect[1], effect[2], self.machine.round_no + 1)
-        elif kind == "checkpoint":
-            return max(owed or 0, effect[1])
-        return owed
+        return effect[1] if kind == "checkpoint" else None
 
     def _checkpoint(self, closes):
         try:

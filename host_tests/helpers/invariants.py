@@ -9,7 +9,6 @@ from typing import Any, Callable
 
 from felt.games.common import BOARD, DEALER, DISCARD
 from felt.round import events, undo
-from felt.round.draws import held
 from felt.round.machine import Machine
 from felt.round.state import ROUND, Refused
 
@@ -117,7 +116,9 @@ def broken(name: str, *about: Any) -> None:
 
 @law
 def effects_are_known(w: Witness, event: bytes, effects: list) -> None:
-    """Every effect is of a known kind and shape."""
+    """Every effect is of a known kind and shape, a checkpoint the last of them."""
+    if any(e[0] == "checkpoint" for e in effects[:-1]):
+        broken("effects_are_known", effects)
     for e in effects:
         if e[0] not in EFFECTS or EFFECTS[e[0]] not in (None, len(e)):
             broken("effects_are_known", e)
@@ -158,7 +159,7 @@ def cards_are_one_deck(w: Witness, event: bytes, effects: list) -> None:
     r = w.m.r
     if r is None:
         return
-    lie = [c for place in r.cards for c in place] + held(r)
+    lie = [c for place in r.cards for c in place] + r.held
     known = [c for c in lie if c < 52]
     if len(set(known)) != len(known) or len(lie) != r.dealt or r.dealt > 60:
         broken("cards_are_one_deck", lie, r.dealt)

@@ -13,6 +13,17 @@ from tools.rounds import KEY_OFF, KEY_ON, Rounds
 ONES = [1] * 12
 
 
+def why(t, name, *args):
+    """Return (code, about...) of a refusal that left no trace."""
+    before = t.m.snapshot()
+    try:
+        t.m.step(pack(name, *args))
+    except Refused as e:
+        assert t.m.snapshot() == before, "a refused event left a trace"
+        return (e.code,) + tuple(e.about)
+    return None
+
+
 class Croupier(Rounds):
     """One table; settings by keyword, sensors off unless asked for."""
 
@@ -50,13 +61,8 @@ class Croupier(Rounds):
 
     def refused(self, name, *args):
         """Return the reason an event is refused for; it must change nothing."""
-        before = self.m.snapshot()
-        try:
-            self.m.step(pack(name, *args))
-        except Refused as e:
-            assert self.m.snapshot() == before, "a refused event left a trace"
-            return e.code
-        return None
+        found = why(self, name, *args)
+        return found and found[0]
 
     def key(self, on, which=events.ATTENDANT):
         """Turn a key."""

@@ -57,7 +57,7 @@ def test_amounts_by_chips_and_digits():
     assert press(t, desk, "C", 1) == "no_amount_due"
     t.open()
     assert press(t, desk, "C", 1) == press(t, desk, "D", 5) == "choose_seat"
-    assert press(t, desk, "W", 0) == "choose_seat"
+    assert press(t, desk, "W", 0) == "choose_seat" and press(t, desk, "H", 0) == "no_discard_due"
     assert press(t, desk, "S", 0) == "no_seat 0" and press(t, desk, "S", 7) == "no_seat 7"
     assert press(t, desk, "S", 6) is None and desk.seat == 6
     assert press(t, desk, "S", 6) is None and desk.seat == 0, "touched again: let go"
@@ -140,10 +140,27 @@ def test_chips_without_an_amount_are_asked_for():
     t.do("SENSORS", bytes([0, 1, 0, 0, 0, 0, 0]))
     assert booked(t, desk) == "equal_ante 2 odds"
     t.do("SENSORS", bytes([0, 7, 0, 0, 0, 0, 0]))
-    assert booked(t, desk) == "amount 2 trips_plus"
+    assert booked(t, desk) == "touch_spot 2 trips_plus", "the next chip would still be the ante's"
     press(t, desk, "W", 2)
+    assert booked(t, desk) == "amount 2 trips_plus"
     press(t, desk, "C", 0)
     assert booked(t, desk) == "BET 2 500 500 100 0; lock"
+
+
+def test_a_seat_that_is_touched_takes_the_amount_that_is_missing():
+    t, desk = headsup(sensors=True), Desk()
+    t.open()
+    t.do("SENSORS", bytes([0, 3, 0, 0, 0, 0, 0]))
+    press(t, desk, "S", 2)
+    press(t, desk, "C", 1)
+    press(t, desk, "S", 2)
+    t.do("SENSORS", bytes([0, 7, 0, 0, 0, 0, 0]))
+    press(t, desk, "S", 2)
+    assert desk.spot == 2 and booked(t, desk) == "amount 2 trips_plus"
+    press(t, desk, "C", 0)
+    assert booked(t, desk) == "BET 2 500 500 100 0; lock"
+    press(t, desk, "S", 3)
+    assert desk.spot == 0
 
 
 def test_a_reader_tells_amounts_and_every_game_what_binds_them():
@@ -273,8 +290,11 @@ def test_a_checklist_and_a_stub_take_a_number():
     press(t, desk, "D", 3)
     press(t, desk, "D", 0)
     assert booked(t, desk) == "DONE 7 30"
-    for _ in range(4):
-        press(t, desk, "D", 9)
+    press(t, desk, "S", 2)
+    for digit in (0, 0, 9, 9, 9):
+        press(t, desk, "D", digit)
+    assert desk.typed == "999" and not desk.said, "no amount of the seat that is touched"
+    assert proposal.propose(t.m, desk, True).events == (events.pack("DONE", 7, 255),), "one byte"
     t.do("DONE", 7, 26)
     t = headsup(stub_every=1)
     t.begin(1)
@@ -287,7 +307,7 @@ def test_a_checklist_and_a_stub_take_a_number():
     assert booked(t, desk) == "STUB 43 0"
     for _ in range(3):
         press(t, desk, "D", 9)
-    assert proposal.propose(t.m, desk).events == (events.pack("STUB", 255, 0),), "one byte"
+    assert proposal.propose(t.m, desk, True).events == (events.pack("STUB", 255, 0),), "one byte"
 
 
 def test_the_floorperson_s_menu():
@@ -296,7 +316,7 @@ def test_the_floorperson_s_menu():
     assert press(t, desk, "M", at("void")) == "no_menu"
     assert press(t, desk, "M", at("open new")) == ("line", "open new"), "a closed table opens"
     assert press(t, desk, "M", at("open pre")) == ("line", "open pre")
-    assert press(t, desk, "M", 99) == "no_menu"
+    assert press(t, desk, "M", 99) == press(t, desk, "M", len(touch.FLOOR)) == "no_menu"
     t.open()
     assert press(t, desk, "M", at("open new")) == "no_menu"
     assert press(t, desk, "F") == ("page", None) and desk.floor
@@ -328,8 +348,26 @@ def test_the_floorperson_s_menu():
     assert during == ["void", "exposed", "miscount", "recut", "accept", "button", "noburn",
                       "meters", "recall", "log"]  # fmt: skip
     wheel = premium(bonus_spin="flush5_progressive").m
-    assert touch.offers(wheel, "hits") and not touch.offers(headsup().m, "button")
+    assert touch.offers(wheel, "hits")
+    t = headsup()
+    t.begin(1)
+    assert touch.offers(t.m, "void") and not touch.offers(t.m, "button")
     assert touch.GUARDED == ("void", "exposed dealer", "close", "accept")
+
+
+LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 0", "clear 5", "recut", "accept",
+         "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log",
+         "hits")  # fmt: skip
+
+
+def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
+    t, desk = headsup(), Desk()
+    t.open()
+    for value, line in enumerate(LINES):
+        desk.floor = True
+        found = press(t, desk, "M", value) or press(t, desk, "S", 5)
+        assert found == ("line", line) and not desk.floor, line
+    assert len(LINES) == len(touch.FLOOR)
 
 
 VERBS = ("void", "exposed", "miscount", "clear", "recut", "accept", "button", "noburn", "open",
@@ -365,3 +403,81 @@ def test_next_answers_every_other_thing_that_is_due():
     t.checklist()
     t.do("IDLE")
     assert booked(t, desk) == "OPEN 2"
+
+
+def test_next_turns_cards_goes_on_awards_the_pot_and_returns_stakes():
+    t, desk = colorado(), Desk()
+    deciding(t, 1, 2)
+    t.all_act("bet")
+    assert booked(t, desk) == "REVEAL", "the board is turned"
+    t = headsup()
+    t.begin(1)
+    t.do("SHOE", 0, 1, bytes([255]))
+    assert booked(t, desk) == "GO_ON"
+    t.key(1)
+    t.do("VOID", 0)
+    assert booked(t, desk) == "END"
+    t = winners_pot()
+    t.begin(1, 2)
+    while due(t.m).kind != "pot":
+        t.turn()
+    assert booked(t, desk) == "PAID 0"
+
+
+def test_all_seats_of_every_game_are_booked_and_too_few_are_not():
+    for game, seats in GAMES:
+        t, desk = Croupier(game, **({"version": "required"} if game == "colorado" else {})), Desk()
+        t.open()
+        assert press(t, desk, "A", 0) == "no_decision_due"
+        least = t.m.game.MIN_PLAYERS
+        for seat in range(seats, 0, -1):
+            assert booked(t, desk) == "players %d" % least or seats - seat >= least, game
+            for spot in range(t.m.game.MANDATORY):
+                desk.say(seat, spot, 500)
+        bets = [BET % seat for seat in range(1, seats + 1)]
+        found = booked(t, desk)
+        assert [" ".join(each.split()[:3]) for each in found.split("; ")] == bets + ["lock"], game
+
+
+GAMES = (("premium", 6), ("headsup", 6), ("colorado", 7), ("winners_pot", 6), ("ultimate", 6),
+         ("three_card", 7))  # fmt: skip
+BET = "BET %d 500"
+
+
+def test_who_is_settled_when_hands_are_void_unknown_or_paid_already():
+    t, desk = Croupier("three_card"), Desk()
+    t.begin(1, 2, 3, 4)
+    t.deal(2)
+    t.do("SHOE", 0, 3, bytes([255]))
+    t.do("GO_ON")
+    t.deal()
+    t.key(1)
+    t.do("MISCOUNT", 2, 2)
+    t.all_act("play")
+    t.turn()
+    assert proposal.to_settle(t.m) == [1, 3, 4] and booked(t, desk) == "PAID 1"
+    assert proposal.known(t.m.r, 1) and not proposal.known(t.m.r, 3)
+    assert proposal.lines_of(t.m, 3) == proposal.lines_of(t.m, 2) == ()
+    t = colorado()
+    t.begin(1, 2, 3, s2="8c8d8h")
+    t.deal()
+    t.act(1, "bet")
+    t.act(2, "instant")
+    assert proposal.to_settle(t.m) == [2] and booked(t, desk) == "PAID 2"
+    assert [ln.net for ln in proposal.lines_of(t.m, 2)] == [2500]
+    t.do("PAID", 2)
+    t.act(3, "bet")
+    t.turn()
+    assert proposal.to_settle(t.m) == [3, 1] and proposal.lines_of(t.m, 2) == ()
+
+
+def test_the_lines_that_are_shown_are_those_the_machine_books():
+    for game, seats in GAMES:
+        t = Croupier(game, **({"version": "required"} if game == "colorado" else {}))
+        t.begin(*range(1, seats + 1))
+        while due(t.m).kind != "collect":
+            now = due(t.m)
+            if now.kind in ("settle", "tap") and now.amounts:
+                assert list(proposal.lines_of(t.m, now.seat)) == list(now.amounts), game
+            folds = now.kind == "decide" and now.seat == 2 and "fold" in now.choices
+            t.act(2, "fold") if folds else t.turn()

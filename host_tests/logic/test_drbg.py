@@ -5,7 +5,7 @@ from binascii import hexlify, unhexlify
 
 from felt.spin.drbg import MAX_REQUEST, Drbg, DrbgError, scrub
 
-VECTORS = __file__.rsplit("/", 2)[0] + "/data/hmac_drbg_sha256.txt"
+VECTORS = "host_tests/data/hmac_drbg_sha256.txt"
 
 
 def unhex(field):

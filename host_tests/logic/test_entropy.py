@@ -92,7 +92,7 @@ def test_proportion_cutoff_is_exact():
 
 def test_bits_are_counted_whatever_the_first_one_was():
     window = spread(BIT_CUTOFFS[2], 1024, (0,))
-    window[window.index(0)] = 7
+    window[list(window).index(0)] = 7
     window[0] = 0
     assert window[0] == 0 and Health(BIT_CUTOFFS).feed(window) == "entropy_biased"
 

@@ -193,7 +193,7 @@ def test_odds_of_the_house_stay_small_numbers():
 
 
 WAY = {
-    "table": "T-01_a.b",
+    "table": "T-01_a",
     "address": "10.0.0.7",
     "subnet": "255.255.255.0",
     "gateway": "10.0.0.1",
@@ -225,6 +225,7 @@ def test_the_way_to_the_pit_is_checked_by_name():
     for name in ("t" * 33, "a/b", "a b", "caf\u00e9", "+", "#"):
         assert way(table=name) == "network.table bad_value", name
         assert way(user=name) == "network.user bad_value", name
+    assert way(table="T.1") == "network.table bad_value" and way(user="T.1") is None
     for bad in ("10.0.0", "10.0.0.0.1", "10.0.0.256", "10.0.0.x", "10.0.0.0001", "10.0..1"):
         assert way(broker=bad) == "network.broker bad_value", bad
     for good in ("0.0.0.0", "255.255.255.255", "10.0.0.007"):

@@ -14,7 +14,8 @@ class Chain:
         self.reads = 0
 
     def readinto(self, buf):
-        buf[:] = self.inputs
+        for seat in range(7):  # a slice would be allocated
+            buf[seat] = self.inputs[seat]
         self.reads += 1
 
 

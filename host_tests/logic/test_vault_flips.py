@@ -4,6 +4,8 @@ from felt.store import checkpoint, entries, header, journal, witness
 from felt.store.area import RamMemory, VaultError
 from felt.store.vault import Vault
 
+from host_tests.helpers.repeats import times
+
 SIZE = 1408
 STATE, LOGS, HITS, GUARDS = 40, 3, 1, 1
 COPY = STATE + checkpoint.EXTRA
@@ -69,21 +71,23 @@ def test_every_flipped_bit_is_noticed_or_outside_of_all_records():
     whole = look(nv)
     assert whole and len(whole[1]) == 2 and len(whole[2]) > 3
     inside = counts(vault)
-    noticed = missed = 0
-    for address in range(SIZE):
-        for bit in range(8):
-            nv.data[address] ^= 1 << bit
-            seen = look(nv)
-            nv.data[address] ^= 1 << bit
-            if seen is None:
-                noticed += 1
-            else:
-                assert seen == whole, (address, bit)
-                missed += inside[address]
-    print(noticed, missed, sum(inside) * 8)
-    assert noticed + missed == sum(inside) * 8
+    noticed = missed = tried = 0
+    step = times(1, 97)
+    for place in range(0, SIZE * 8, step):
+        address, bit = place >> 3, place & 7
+        nv.data[address] ^= 1 << bit
+        seen = look(nv)
+        nv.data[address] ^= 1 << bit
+        tried += inside[address]
+        if seen is None:
+            noticed += 1
+        else:
+            assert seen == whole, (address, bit)
+            missed += inside[address]
+    assert noticed + missed == tried
     # marks of entries, whose checksum has the last word, and the zero behind the newest record
-    assert missed == 8 * (LOGS + HITS + 2 * GUARDS + 1)
+    blind = 8 * (LOGS + HITS + 2 * GUARDS + 1)
+    assert missed == blind if step == 1 else missed < noticed
 
 
 def test_a_flip_is_noticed_before_anything_is_stepped_or_written():

@@ -9,6 +9,7 @@ from neopixel import NeoPixel
 from vbench import PowerCut, bench, clock
 
 PATH = ("boards/VIRTUAL",)
+HOST = "it tests the virtual board, which a real one has not"
 Pin = machine.Pin
 PINS = board.PINS
 

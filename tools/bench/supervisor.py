@@ -90,14 +90,14 @@ class Supervisor:
 
     async def power_off(self) -> None:
         running, self._process = self._process, None
+        writer, self._writer = self._writer, None  # what the board still sent says nothing now
         self._watch = None
         self.world.transmit = None
         self.world.unplug()
         if running is not None:
             await running.kill()
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+        if writer is not None:
+            writer.close()
 
     async def restart(self, cause: str) -> None:
         await self.power_off()
@@ -134,7 +134,8 @@ class Supervisor:
                 if not self.live:
                     self._quiet = 0.0
                 for kind, channel, payload in unpacker.feed(data):
-                    self._message(kind, channel, payload)
+                    if self._writer is writer:
+                        self._message(kind, channel, payload)
                 await writer.drain()
         except (ConnectionError, asyncio.CancelledError):
             pass

@@ -157,11 +157,11 @@ class Hangs:
         s, w = self.session.supervisor, self.session.world
         if not await until(lambda: self.left <= 0, 60):
             raise Broken(f"the round stands still: {w.terminal.rows[:2]} {w.console[-3:]}")
-        pid, bites = s.pid, s.bites
+        pid, bites, starts = s.pid, s.bites, s.starts
         os.kill(pid, signal.SIGSTOP)
         table, kept = look(self.session)
         w.picture, w.alive = None, False
-        if not await until(lambda: s.bites > bites and w.alive, 30):
+        if not await until(lambda: s.starts > starts and w.alive, 30):
             raise Broken(f"not restarted: {s.bites - bites} bites, {w.console[-3:]}")
         new = follows(kept[-60:], look(self.session)[1])
         if s.cause != "wdt" or not new or new[0] != events.pack("BOOT", WDT_RESET):

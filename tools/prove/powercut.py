@@ -420,7 +420,7 @@ def run(rounds, pairs, seed=1, every=False, progress=None, cuts=0):
 
     Stops after `cuts` single cuts if given. Returns rounds, events, cuts, pairs, starts."""
     totals = [0] * 5
-    for i, settings in enumerate(TABLES):
+    for i, settings in enumerate(TABLES[:rounds]):
         proof = Proof(settings, seed * 100 + i, every, progress)
         proof.roll_on(2000 + 2000 * (i & 3))
         share = (cuts * (i + 1) // len(TABLES)) - totals[2]

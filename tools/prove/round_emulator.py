@@ -4,13 +4,14 @@ Prints what the terminal asked for with emulated and wall time, how many picture
 turning wheel was painted at beside everything else the table does, and how late its loop was.
 A game without a wheel: its round freezes before a decision and loses power in a settlement.
 
-    tools/prove/round_emulator.py [--game NAME] [--hang] [--rest 30]
+    make round-emulator [ARGS="--game NAME|all --board NAME --rest 30"]
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 
 from felt.wheel.motion import DURATION
 from felt.wheel.screens import moving
@@ -18,11 +19,13 @@ from felt.wheel.shapes import small
 
 from tools.emulator.field_table import FieldTable
 from tools.games import GAMES, WITH_WHEEL
+from tools.image import build, image
 from tools.prove.field_round import FieldRound
 
 WATCHDOG_MS = 9000
 WATCHED_MS = DURATION - 2000  # a part of the turning in which nothing but the wheel is painted
 LATE = "Loop late"
+EMULATED = [name for name in image.boards() if build.board_data(name)["CHIP"] == "rp2040"]
 
 
 def turn_to_the_end(table: FieldTable) -> None:
@@ -75,13 +78,31 @@ def hang(table: FieldTable) -> None:
         raise SystemExit(f"FAIL after the restart: {table.prompt!r}, before {before!r}")
 
 
-def without_wheel(table: FieldTable) -> int:
+def without_wheel(table: FieldTable) -> None:
     field = FieldRound(table)
     field.play()
     field.check()
     field.table.tell("round over, meters as of an undisturbed one")
-    print("PASS")
-    return 0
+
+
+def with_wheel(table: FieldTable, hangs: bool, rest_s: float) -> None:
+    table.bets()
+    table.to_settlement()
+    print("\n".join("    " + row for row in table.terminal.rows if row))
+    table.say("ok", "Settle seat 3")
+    print("\n".join("    " + row for row in table.terminal.rows if row))
+    table.say("ok", "Seat 1 spins")
+    if hangs:
+        hang(table)
+    table.tell(lateness(table))
+    table.say("spin", "turning")
+    table = cut_in_the_spin(table)
+    table.say("ok", "Collect")
+    table.say("ok")
+    table.pico.run_for(1000 * rest_s)
+    table.tell(lateness(table))
+    meters = table.memory().machine.meters
+    table.tell(f"round over: handle {meters.handle}, win {meters.win}, jackpot {meters.jackpot}")
 
 
 def main() -> int:
@@ -89,30 +110,21 @@ def main() -> int:
     parser.add_argument("--hang", action="store_true", help="a hang of the display's bus as well")
     parser.add_argument("--rest", type=float, default=30, metavar="SECONDS",
                         help="how long the table rests before its meter is read (30)")  # fmt: skip
-    parser.add_argument("--game", choices=GAMES, default=WITH_WHEEL)
+    parser.add_argument("--game", choices=(*GAMES, "all"), default=WITH_WHEEL)
+    parser.add_argument("--board", choices=EMULATED, default="RPI_PICO")
     args = parser.parse_args()
-    table = FieldTable.fresh(log=lambda text: print(text, flush=True), game=args.game)
-    table.start()
-    if args.game != WITH_WHEEL:
-        return without_wheel(table)
-    table.bets()
-    table.to_settlement()
-    print("\n".join("    " + row for row in table.terminal.rows if row))
-    table.say("ok", "Settle seat 3")
-    print("\n".join("    " + row for row in table.terminal.rows if row))
-    table.say("ok", "Seat 1 spins")
-    if args.hang:
-        hang(table)
-    table.tell(lateness(table))
-    table.say("spin", "turning")
-    table = cut_in_the_spin(table)
-    table.say("ok", "Collect")
-    table.say("ok")
-    table.pico.run_for(1000 * args.rest)
-    table.tell(lateness(table))
-    meters = table.memory().machine.meters
-    table.tell(f"round over: handle {meters.handle}, win {meters.win}, jackpot {meters.jackpot}")
-    print("PASS")
+    for game in GAMES if args.game == "all" else (args.game,):
+        print(f"{game} on {args.board}", flush=True)
+        began = time.process_time()
+        table = FieldTable.fresh(
+            log=lambda text: print(text, flush=True), game=game, board=args.board
+        )
+        table.start()
+        if game == WITH_WHEEL:
+            with_wheel(table, args.hang, args.rest)
+        else:
+            without_wheel(table)
+        print(f"PASS {game}, {time.process_time() - began:.0f} s of processor time", flush=True)
     return 0
 
 

@@ -12,7 +12,7 @@ from felt.round.meters import CAUSES
 from felt.round.state import Refused
 
 PLACES = {"dealer": 0, "board": 8}
-MOST = 100_000_000  # cents of one wager: a million dollars
+MOST = 1_000_000  # dollars of one wager
 DIGITS = 9
 MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 DEVICES = ("shoe", "shuffler")
@@ -47,7 +47,6 @@ class CommandError(Exception):
     """A line that is no command: a text key and what it concerns."""
 
     def __init__(self, code, *about):
-        super().__init__(code, *about)
         self.code = code
         self.about = about
 
@@ -57,8 +56,8 @@ def cents(text):
     whole, _, rest = text.lstrip("$").partition(".")
     if not whole.isdigit() or (rest and (len(rest) != 2 or not rest.isdigit())):
         raise CommandError("amount", text)
-    if len(whole) > DIGITS or int(whole) * 100 > MOST:
-        raise CommandError("amount_most", text, MOST // 100)
+    if len(whole) > DIGITS or int(whole) > MOST:
+        raise CommandError("amount_most", text, MOST)
     return int(whole) * 100 + (int(rest) if rest else 0)
 
 
@@ -244,7 +243,8 @@ def _stub(m, rest):
         raise CommandError("usage", "stub")
     misdealt = 0
     if len(rest) == 3:
-        misdealt = events.ON_FELT + one_of(rest[1], ("misdealt",)) + number(rest[2], 0, DECK)
+        one_of(rest[1], ("misdealt",))
+        misdealt = events.ON_FELT + number(rest[2], 0, DECK)
     return events.pack("STUB", number(rest[0], 0, DECK), misdealt)
 
 

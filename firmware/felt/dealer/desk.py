@@ -19,7 +19,7 @@ class Desk:
 
     def __init__(self, reader=None):
         self.reader = reader
-        self.last = [None] * 8  # amounts each seat had when bets were last locked
+        self.last = {}  # seat: the amounts it had when bets were last locked
         self.said = {}  # (seat, spot): cents the dealer gave for the coming round
         self.chosen = {}  # seat: the decision the dealer gave for this stage
         self.ante = 0  # the ante last given, where all antes are equal
@@ -28,7 +28,7 @@ class Desk:
         self.typed = ""
         self.floor = False  # the floorperson's menu is open
         self.asks = ""  # the floor entry that waits for a seat
-        self.jackpot = 0  # as last shown: it stands still while the wheel turns
+        self.jackpot = 0  # as last shown: it stands still while the wheel turns; 0: not shown yet
 
     def locked(self, m):
         """Bets are locked: they are what each seat will be offered next time."""
@@ -79,10 +79,14 @@ class Desk:
         return where, key[0] if where == "said" else key
 
 
+def read(desk, seat, spot):
+    """Return the cents a chip reader finds on a spot; None when nothing reads it."""
+    return desk.reader.cents(seat, spot) if desk.reader else None
+
+
 def seen(m, desk, seat, spot):
     """Return True or False as chips lie on a spot; None when nothing can tell."""
-    cents = desk.reader.cents(seat, spot) if desk.reader else None
-    if cents:
+    if read(desk, seat, spot):
         return True
     return bool(m.sensors[seat - 1] >> spot & 1) if m.cfg["sensors"] else None
 
@@ -93,7 +97,7 @@ def wagers(m, desk, seat):
     for spot in range(len(m.game.WAGERS)):
         there = seen(m, desk, seat, spot)
         entered = m.bets[seat][spot] if m.bets[seat] else 0
-        last = desk.last[seat][spot] if desk.last[seat] else 0
+        last = desk.last[seat][spot] if seat in desk.last else 0
         given = desk.said.get((seat, spot))
         if there is None:
             there = last if given is None else given
@@ -102,12 +106,17 @@ def wagers(m, desk, seat):
     return out
 
 
+def unknown(amounts):
+    """Return the first spot whose amount nobody knows, the first of all when there is none."""
+    return amounts.index(None) if None in amounts else 0
+
+
 def _amount(m, desk, seat, before, known):
     """Return the amount of the next wager after those in `before`, None when nobody knows it."""
     spot = len(before)
-    read = desk.reader.cents(seat, spot) if desk.reader else None
-    if read:
-        return read
+    cents = read(desk, seat, spot)
+    if cents:
+        return cents
     bound = bound_to(m, desk, spot, before)
     if bound and not desk.said.get((seat, spot)):
         return bound
@@ -126,11 +135,10 @@ def bound_to(m, desk, spot, before):
 
 def antes_equal(game):
     """True for a game whose table takes equal antes only."""
-    rest = [0] * (len(game.WAGERS) - 1)
-    return game.check_table([None, [100] + rest, [200] + rest]) is not None
+    return game.check_table([[cents] for cents in CHIPS]) is not None
 
 
-def wrong_with(m, seat, amounts, ask="amount"):
+def wrong_with(m, seat, amounts, ask):
     """Return a refusal for what keeps a seat's wagers from being booked, or None."""
     for spot, cents in enumerate(amounts):
         if cents is None:
@@ -146,10 +154,10 @@ def wrong_with(m, seat, amounts, ask="amount"):
     return None
 
 
-def raise_spot(game, action):
-    """Return the spot a decision puts chips on, -1 when it adds none."""
-    name = game.decision(action).spot
-    return game.SPOTS.index(name) if name else -1
+def raises_among(game, legal):
+    """Return (decision, spot its chips lie on) of the decisions that add chips."""
+    words = [word for word in legal if game.decision(word).spot]
+    return [(word, game.SPOTS.index(game.decision(word).spot)) for word in words]
 
 
 def decision(m, desk, seat):
@@ -157,27 +165,36 @@ def decision(m, desk, seat):
     legal = m.game.legal(m.r, seat, m.r.arg())
     if desk.chosen.get(seat) in legal:
         return desk.chosen[seat]
-    raises = [a for a in legal if raise_spot(m.game, a) >= 0]
-    rests = [a for a in legal if a not in raises and not m.game.decision(a).pays]
-    spot = raise_spot(m.game, raises[0]) if raises else -1
-    there = seen(m, desk, seat, spot) if raises else False
-    if there is None:
+    raises = raises_among(m.game, legal)
+    there = [seen(m, desk, seat, spot) for _, spot in raises]
+    if None in there:
         return None
-    if not there:
+    if not any(there):
+        kinds = [m.game.decision(word) for word in legal]
+        rests = [kind.word for kind in kinds if not kind.spot and not kind.pays]
         return rests[0] if rests else None
-    sizes = sorted([(m.game.price(m.r, seat, a), a) for a in raises])
-    cents = desk.reader.cents(seat, spot) if desk.reader else None
-    for size, action in sizes:
-        if not cents or size == cents:
+    for size, action, spot in sorted([(m.game.price(m.r, seat, a), a, at) for a, at in raises]):
+        cents = read(desk, seat, spot)
+        if not cents or cents == size:
             return action
     return None
 
 
+def stands(m, desk, seat, action):
+    """A decision was taken back. The size of a raise stays said while its chips lie there.
+
+    A sensor tells chips, not how many: the smallest raise would be booked for a larger one.
+    """
+    seen_so = decision(m, desk, seat)
+    spot = m.game.decision(action).spot
+    if spot and seen_so not in (None, action) and m.game.decision(seen_so).spot == spot:
+        desk.chosen[seat] = action
+
+
 def undecided(m, desk, seat):
     """Return a refusal that says why nobody knows what a seat decides."""
-    for action in m.game.legal(m.r, seat, m.r.arg()):
-        spot = raise_spot(m.game, action)
-        cents = desk.reader.cents(seat, spot) if desk.reader and spot >= 0 else None
+    for _, spot in raises_among(m.game, m.game.legal(m.r, seat, m.r.arg())):
+        cents = read(desk, seat, spot)
         if cents:
             return Refused("wrong_raise", seat, m.game.SPOTS[spot], cents)
     return Refused("decide", seat)
@@ -192,7 +209,7 @@ def moved_late(m, desk):
     for seat in r.live():
         for spot, wager in enumerate(m.game.SPOTS):
             stake = r.stake(seat, wager) if wager in m.game.WAGERS else r.raise_on(seat, wager)
-            cents = desk.reader.cents(seat, spot)
+            cents = read(desk, seat, spot)
             if stake and cents and cents != stake and wager != m.game.LATCH:
                 found.append((seat, wager, cents, money(stake)))
     return found
@@ -200,13 +217,13 @@ def moved_late(m, desk):
 
 def paid_wrong(m, desk, seat, lines):
     """Return a refusal for a payment on a spot that came out short or too large, or None."""
-    most = sum([ln.net for ln in lines if ln.net > 0])
-    for ln in lines if desk.reader else ():
+    most = sum([max(ln.net, 0) for ln in lines])
+    for ln in lines:
         if ln.net <= 0 or ln.wager not in m.game.SPOTS:
             continue
-        cents = desk.reader.cents(seat, m.game.SPOTS.index(ln.wager)) or 0
+        cents = read(desk, seat, m.game.SPOTS.index(ln.wager))
         due = ln.stake + ln.net
-        if ln.stake < cents < due or cents > ln.stake + most:
+        if cents and (ln.stake < cents < due or cents > ln.stake + most):
             return Refused("lies_there", seat, ln.wager, cents, money(due))
     return None
 

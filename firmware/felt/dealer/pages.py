@@ -12,15 +12,16 @@ from felt.store.area import VaultError
 from felt.store.entries import LOST
 
 BODY = screen.ROWS - 2
-# What an entry's numbers are: place, card, device, what happened to it, key, on or off, what
-# became of the network, cause of a void, a deck counted from nought, a number. Entries not named
-# here are for the technician.
+# What an entry's numbers are: p place, c card, d device, h what happened to it, k key, o on or
+# off, w what became of the network, v cause of a void, 1 a deck counted from nought, nothing: a
+# number. Entries not named here are for the technician.
 SAID = {
-    "key": "ko", "deck_removed": "1", "paired": "p", "late_bet": "p", "withdrawn": "p",
-    "override": "", "period": "", "drawn_in_error": "", "tap": "p", "hit": "p",
-    "hand_paid": "p", "void": "v", "face_up": "c", "exposed": "p", "miscount": "pn",
-    "stub": "n", "device": "dh", "no_burn": "", "named": "cc", "counted": "n1",
-    "no_spin": "p", "config_found": "", "network": "w",
+    "key": ("k", "o"), "deck_removed": ("1",), "paired": ("p",), "late_bet": ("p",),
+    "withdrawn": ("p",), "override": (), "period": (), "drawn_in_error": (), "tap": ("p",),
+    "hit": ("p",), "hand_paid": ("p",), "void": ("v",), "face_up": ("c",), "exposed": ("p",),
+    "miscount": ("p", ""), "stub": ("",), "device": ("d", "h"), "no_burn": (),
+    "named": ("c", "c"), "counted": ("", "1"), "no_spin": ("p",), "config_found": (),
+    "network": ("w",),
 }  # fmt: skip
 
 
@@ -45,10 +46,9 @@ def paged(app, title, lines, words):
 def wrapped(text, width=screen.COLUMNS):
     """Yield a line broken at blanks."""
     while len(text) > width:
-        at = text.rfind(" ", 0, width)
-        at = at if at > 0 else width
-        yield text[:at]
-        text = " " + text[at:].strip()
+        head = text[:width].rsplit(" ", 1)[0] or text[:width]
+        yield head
+        text = " " + text[len(head) :].strip()
     yield text
 
 
@@ -101,7 +101,7 @@ def entry_text(texts, code, a, b):
 def _said(texts, form, number):
     if form == "v":
         return texts.get("reason." + CAUSES[number]) if number < len(CAUSES) else number
-    if form in "kow":
+    if form in ("k", "o", "w"):
         return texts.get("log.%s.%d" % (form, number))
     return number + 1 if form == "1" else worded(texts, form, number)
 

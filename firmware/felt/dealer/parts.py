@@ -9,6 +9,7 @@ from felt.link import terminal as t
 
 GOLD, PLAIN, GUARDED, ON = "g", "p", "r", "o"
 FIRST_CHOICE = t.BUTTON + 3
+MARKS = {"pay": "p", "take": "t", "push": "u"}  # what a tile's line begins with
 
 
 def parts(v, page):
@@ -57,10 +58,10 @@ def _seat(v, seat):
     """Return a seat's tile: flags, then a line each; the first letter says what it is."""
     r = v.m.r
     flags = "*" if v.desk.seat == seat else ""
-    if v.now.seat == seat and v.now.kind not in ("decide",):
+    if v.now.seat == seat and v.now.kind != "decide":
         flags += ">"
     lines = _bets(v, seat) if r is None else _round(v, seat)
-    return "\n".join([flags + lines[0]] + lines[1:]) if lines else flags + "s "
+    return flags + ("\n".join(lines) or "s ")
 
 
 def _bets(v, seat):
@@ -111,28 +112,24 @@ def _settling(v, seat):
     if v.turning or seat not in proposal.to_settle(v.m):
         return out
     for ln in proposal.lines_of(v.m, seat):
-        mark = "p" if ln.net > 0 else "t" if ln.net < 0 else "u"
-        cents = abs(ln.net) if ln.net else ln.stake
-        word = v.texts.get("tile." + ("pay", "take", "push")["ptu".index(mark)])
-        out.append("%s%s %s %s" % (mark, word, v.texts.get("tile." + ln.wager), money(cents)))
+        move = "pay" if ln.net > 0 else "take" if ln.net < 0 else "push"
+        words = MARKS[move], v.texts.get("tile." + move), v.texts.get("tile." + ln.wager)
+        out.append("%s%s %s " % words + money(abs(ln.net) or ln.stake))
     return out
 
 
 def _buttons(v, out):
     texts = v.texts
     ready = v.proposal.events and not (v.fault or v.turning or v.desk.floor)
-    kind = "none" if v.turning else v.now.kind  # a label would tell the coming prize
+    kind = "" if v.turning else v.now.kind  # a label would tell the coming prize
     label = texts.get("next." + kind, v.now.seat, default=texts.get("next.none"))
-    if kind == "tap" and len(v.proposal.events) > 1 or kind == "settle":
+    if kind == "settle":
         label = _settle_label(v)
     out[t.BUTTON] = _button(GOLD if ready else PLAIN, t.NEXT, 0, label)
     out[t.BUTTON + 1] = _button(PLAIN, t.UNDO, 0, texts.get("key.undo"))
     out[t.BUTTON + 2] = _button(ON if v.desk.floor else PLAIN, t.FLOOR, 0, texts.get("key.floor"))
-    at = FIRST_CHOICE
-    for style, key, value, label in _choices(v):
-        if at < t.PARTS:
-            out[at] = _button(style, key, value, label)
-            at += 1
+    for i, choice in enumerate(_choices(v)):
+        out[FIRST_CHOICE + i] = _button(*choice)
 
 
 def _settle_label(v):
@@ -178,7 +175,7 @@ def _amounts(v):
 
 def _decisions(v):
     seat = v.desk.seat
-    if not seat or seat not in v.m.r.order[v.m.r.turn :]:
+    if seat not in v.m.r.order[v.m.r.turn :]:
         return []
     chosen = _desk.decision(v.m, v.desk, seat)
     out = []

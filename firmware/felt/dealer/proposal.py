@@ -4,7 +4,7 @@ A proposal is a value: the events in order, and what keeps them from being booke
 keeps the one that is on the screen and books nothing else.
 """
 
-from felt.cards import DECK
+from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
 from felt.games.common import FOLDED, VOID
 from felt.round import events, procedures
@@ -23,7 +23,7 @@ class Proposal:
         self.wrong = wrong
 
 
-def propose(m, desk, every=True):
+def propose(m, desk, every):
     """Return what NEXT would book now; every: all seats' lines can be seen, not only one's."""
     now = due(m)
     make = MAKERS.get(now.kind)
@@ -38,25 +38,31 @@ def propose(m, desk, every=True):
 def _bets(m, desk, now, every):
     """Every seat whose amounts are not entered yet, then no more bets."""
     out = []
-    bets = [None] * 8
+    bets = [None] * len(m.bets)
     seats = list(range(1, m.cfg["seats"] + 1))
     for seat in [desk.seat] * bool(desk.seat) + seats:  # what is wrong with the chosen one first
         amounts = _desk.wagers(m, desk, seat)
         if any([cents != 0 for cents in amounts]):
-            ask = "touch_amount" if every and seat != desk.seat else "amount"
-            wrong = _desk.wrong_with(m, seat, amounts, ask)
+            wrong = _desk.wrong_with(m, seat, amounts, _ask(desk, seat, amounts, every))
             if wrong:
                 raise wrong
             bets[seat] = amounts
     for seat in seats:
         if bets[seat] != m.bets[seat]:
-            out.append(events.bet(seat, bets[seat] or [0] * len(m.game.WAGERS)))
+            out.append(events.bet(seat, bets[seat]))
     if sum([1 for each in bets if each]) < m.game.MIN_PLAYERS:
         raise Refused("players", m.game.MIN_PLAYERS)
     wrong = m.game.check_table(bets)
     if wrong:
         raise Refused(wrong[2], wrong[0], wrong[1])
     return out + [LOCK]
+
+
+def _ask(desk, seat, amounts, every):
+    """Return the question for an amount nobody knows: on glass it names what to touch first."""
+    if not every or (seat == desk.seat and _desk.unknown(amounts) == desk.spot):
+        return "amount"
+    return "touch_amount" if seat != desk.seat else "touch_spot"
 
 
 def decisions(m, desk):
@@ -81,9 +87,6 @@ def lines_of(m, seat):
     r = m.r
     if r.status[seat] == VOID or r.booked[seat] or discard_due(m, seat):
         return ()
-    now = due(m)
-    if now.kind in ("settle", "tap") and now.seat == seat and now.amounts:
-        return now.amounts
     if not known(r, seat):
         return ()
     taken = m.game.fold_takes(m.cfg) if r.status[seat] == FOLDED else ()
@@ -92,7 +95,7 @@ def lines_of(m, seat):
 
 def known(r, seat):
     """True when every card of a hand was read or named: only then its lines can be worked out."""
-    return all([c < DECK for c in r.cards[seat]])
+    return UNKNOWN not in list(r.cards[seat])
 
 
 def to_settle(m):
@@ -160,7 +163,7 @@ MAKERS = {
     "reveal": _one("REVEAL"),
     "stop": _one("GO_ON"),
     "stub": _stub,
-    "tap": _settle,
+    "tap": _seat("TAP"),
     "settle": _settle,
     "pot": _seat("PAID"),
     "spin": lambda m, desk, now, every: [SPIN],

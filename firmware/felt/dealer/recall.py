@@ -7,7 +7,7 @@ from binascii import hexlify
 
 from felt import cards
 from felt.dealer import screen
-from felt.dealer.words import worded
+from felt.dealer.words import card_text, worded
 from felt.games import SettingsError
 from felt.games.common import UP
 from felt.round import events
@@ -22,20 +22,26 @@ ENTERED = ("BET", "COUPON", "UNDO", "TAKE_BACK")  # before no more bets
 
 
 def identities(event):
-    """Return (firmware, configuration, weights) of a LOCK event, 8 bytes each, or None."""
-    raw = event[1:]
-    return (raw[:8], raw[8:16], raw[16:24]) if len(raw) == 24 + CONTEXT else None
+    """Return (firmware, configuration) of a LOCK event, 8 bytes each, or None."""
+    return (event[1:9], event[9:17]) if len(event) == 25 + CONTEXT else None
+
+
+def _lock(found):
+    """Return the event that locked a kept round's wagers, b"" where none is left."""
+    for event in found.events():
+        if events.NAMES[event[0]] == "LOCK":
+            return event
+    return b""
 
 
 def _begin(m, event):
     """Put a fresh machine where the round began."""
     raw = event[1:]
-    m.accept = 1
+    m.accept = True
     m.absent = m.broken = 0
     if len(raw) >= CONTEXT:
         m.button = raw[-CONTEXT]
-        if m.meters.seed:
-            m.meters.jackpot = int.from_bytes(raw[-6:], "big")
+        m.meters.jackpot = int.from_bytes(raw[1 - CONTEXT :], "big")
 
 
 def told(table, found, texts):
@@ -45,8 +51,7 @@ def told(table, found, texts):
             yield texts.get("page." + found.finding, found.where)
             return
         found.check()
-        locks = [e for e in found.events() if events.NAMES[e[0]] == "LOCK"]
-        known = identities(locks[0]) if locks else None
+        known = identities(_lock(found))
         settings = _played_under(table, known[1]) if known else table.machine.cfg_source
         if settings is None:
             yield texts.get("recall.unkept", hexlify(known[1]).decode())
@@ -71,9 +76,8 @@ def last_bets(table):
     """Return what each seat bet in the last kept round of these settings, None without one."""
     try:
         for found in table.rounds():
-            locks = [e for e in found.events() if events.NAMES[e[0]] == "LOCK"]
-            known = identities(locks[0]) if locks else None
-            if not locks or (known and table.identity[8:16] not in (b"", known[1])):
+            known = identities(_lock(found))
+            if known and table.identity[8:16] not in (b"", known[1]):
                 return None
             return _bets(found.events(), table.machine.cfg_source)
     except (VaultError, OSError, Refused):
@@ -97,19 +101,18 @@ def _bets(round_events, settings):
 def lines(round_events, settings, texts):
     """Yield a line of text for everything that happened in a round."""
     m = Machine(settings)
-    m.phase = BET
     m.keys = 1
     began = False
     for event in round_events:
         name = events.NAMES[event[0]]
-        if not began and name not in ENTERED + ("LOCK", "SHOE"):
-            continue
-        if name == "LOCK":
-            began = True
-            _begin(m, event)
-        if name in ("SENSORS", "KEY", "BOOT"):
-            continue
-        where = _places(m, name)
+        if not began:
+            if name not in ENTERED + ("LOCK", "SHOE", "SENSORS"):
+                continue
+            m.phase = BET  # whatever was checked and shuffled meanwhile
+            began = name == "LOCK"
+            if began:
+                _begin(m, event)
+        where = _places(m)
         try:
             effects = m.step(event)
         except Refused as e:
@@ -123,10 +126,8 @@ def lines(round_events, settings, texts):
                 yield text
 
 
-def _places(m, name):
+def _places(m):
     """Return where the next cards go, before they are dealt."""
-    if name not in ("CARD", "STACK", "SHOE") or m.phase == BET:
-        return ()
     now = due(m)
     return [p & ~UP for p in now.places] if now.kind in DEALS else (DRAWN,)
 
@@ -156,26 +157,22 @@ def _event(m, name, event, where, texts):
         return [texts.get("recall.coupon" if event[3] else "recall.chips", event[1], wager)]
     if name in ("CARD", "STACK", "SHOE"):
         dealt = zip(where, event[3 if name == "SHOE" else 1 :])
-        return ["%s %s" % (_where(texts, p), _card(c)) for p, c in dealt]
+        return ["%s %s" % (_where(texts, p), card_text(c)) for p, c in dealt]
     if name == "ACT":
         action = texts.get("action." + m.game.ACTIONS[event[2]])
-        card = cards.name(event[3]) if event[3] < 52 else ""
+        card = "" if event[3] == events.NO_CARD else cards.name(event[3])
         return [texts.get("recall.act", event[1], action, card)]
     if name == "DISCARD":
         return [texts.get("recall.act", event[1], "discard", cards.name(event[2]))]
     if name == "SPIN":
         return [texts.get("recall.spin", event[1], event[2])]
     if name == "NAMED":
-        named = " ".join([_card(c) for c in event[2:]])
+        named = " ".join([card_text(c) for c in event[2:]])
         return ["%s = %s" % (screen.place_name(texts, event[1]), named)]
     if name in REPORTS:
         about = [worded(texts, form, b) for form, b in zip(REPORTS[name], event[1:])]
         return [texts.get("told." + name, *about)]
     return []
-
-
-def _card(c):
-    return cards.name(c) if c < 52 else "??"
 
 
 def _where(texts, place):

@@ -27,7 +27,7 @@ BESIDE = 3  # rows of money with which every seat still has its row
 class View:
     """Everything a picture is made from: machine, desk, words, and what is in the way."""
 
-    def __init__(self, m, desk, texts, fault=None, turning=False, every=False):
+    def __init__(self, m, desk, texts, every, fault=None, turning=False):
         self.m = m
         self.desk = desk
         self.texts = texts
@@ -117,7 +117,7 @@ def books(v):
         wrong = _desk.paid_wrong(v.m, v.desk, seat, proposal.lines_of(v.m, seat))
         if wrong:
             return refusal(v.texts, wrong, v.m)
-    if v.now.kind in ("settle", "tap") and len(p.events) > 1:
+    if v.now.kind == "settle" and len(p.events) > 1:
         paid, tapped = settles(v)
         text = v.texts.get("books.settle", paid)
         return text + (", " + v.texts.get("next.tap", tapped) if tapped else "")
@@ -160,7 +160,7 @@ def _stakes(v):
 
 
 def decisions_row(v):
-    """Return "2 3x  4 1x  6 FOLDS", by decision where that is too long."""
+    """Return "2 3x  4 1x  6 FOLDS", by decision where that is too long: that always fits."""
     found = [
         (seat, action_text(v.texts, action) if action else "?")
         for seat, action in proposal.decisions(v.m, v.desk)
@@ -172,8 +172,7 @@ def decisions_row(v):
     for _, word in found:
         if word not in [each[0] for each in groups]:
             groups.append((word, " ".join([str(s) for s, w in found if w == word])))
-    row = "  ".join(["%s: %s" % each for each in groups])
-    return row if len(row) <= COLUMNS else row.replace(": ", ":")
+    return "  ".join(["%s: %s" % each for each in groups])
 
 
 def wagers_text(m, texts, amounts):
@@ -264,7 +263,7 @@ def collect_rows(v):
         if seats:
             name = texts.get("wager." + m.game.LATCH)
             out.append(texts.get("collect.latch", name, " ".join(seats)))
-    if v.now.kind in ("settle", "discard", "collect"):
+    if v.now.kind in ("discard", "collect"):
         return out
     if v.now.kind == "reveal" and m.game.POT:
         return out + [texts.get("collect.pot_all", money(sum([_in_pot(m, s) for s in r.seats])))]
@@ -340,7 +339,7 @@ def _body(v):
     yield title(v)
     if v.fault:
         yield texts.get("fault." + v.fault)
-        yield texts.get("todo." + v.fault, default=texts.get("todo.fault"))
+        yield texts.get("todo.fault")
     else:
         yield prompt(v)
     if books(v) and not v.fault:
@@ -368,7 +367,8 @@ def foot(v):
     if m.meters.seed:
         if not v.turning:
             v.desk.jackpot = m.meters.jackpot
-        parts.append(texts.get("row.jackpot", money(v.desk.jackpot)))
+        if v.desk.jackpot:  # after a power cut not before the wheel stands
+            parts.append(texts.get("row.jackpot", money(v.desk.jackpot)))
     if m.game.BUTTON:
         parts.append(texts.get("row.button", place_name(texts, m.button)))
     if m.cfg["second_deck"]:

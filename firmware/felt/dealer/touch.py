@@ -26,9 +26,8 @@ GUARDED = ("void", "exposed dealer", "close", "accept")
 
 def offers(m, verb):
     """True for an entry of the floor's menu that can mean something now."""
-    if verb in IN_ROUND if m.between else verb in BETWEEN:
-        return False
-    return (verb != "button" or m.game.BUTTON) and (verb != "hits" or bool(m.meters.seed))
+    lacks = (verb == "button" and not m.game.BUTTON) or (verb == "hits" and not m.meters.seed)
+    return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
 
 
 def press(m, desk, key, value):
@@ -51,7 +50,7 @@ def _seat(m, desk, value):
         line, desk.asks, desk.floor = desk.asks.replace("SEAT", str(value)), "", False
         return "line", line
     desk.seat = 0 if desk.seat == value else value
-    desk.spot = 0
+    desk.spot = _desk.unknown(_desk.wagers(m, desk, value))
     desk.typed = ""
     return None
 
@@ -77,8 +76,7 @@ def _chip(m, desk, value):
     _betting(m, desk)
     if value >= len(_desk.CHIPS):
         raise Refused("choose_seat")
-    begun = int(desk.typed) * 100 if desk.typed else 0
-    _type(m, desk, str((begun + _desk.CHIPS[value]) // 100))
+    _type(m, desk, str(int(desk.typed or "0") + _desk.CHIPS[value] // 100))
     return None
 
 
@@ -93,7 +91,7 @@ def _digit(m, desk, value):
 def _type(m, desk, text):
     if len(text) > _desk.DIGITS:
         raise Refused("too_long")
-    desk.typed = text.lstrip("0") or "0"
+    desk.typed = str(int(text))
     if desk.seat and due(m).kind == "bet":
         desk.say(desk.seat, desk.spot, int(desk.typed) * 100)
 
@@ -125,9 +123,8 @@ def _card(m, desk, value):
     held = m.r.cards[seat] if seat else b""
     if value >= len(held):
         raise Refused("no_discard_due")
-    before = []
-    if due(m).kind == "settle":
-        before = list(proposal.propose(m, desk).events)
+    now = due(m)
+    before = [events.pack("PAID", now.seat)] if now.kind == "settle" else []
     return "events", before + [events.pack("DISCARD", seat, held[value])]
 
 

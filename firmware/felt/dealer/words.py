@@ -9,9 +9,9 @@ DEVICES = ("shoe", "shuffler")
 # What a refusal is about, in order: s seat, w wager, m money, c card, p place, d device, a action,
 # t step of a checklist, f fault, h what happened to a device; everything else is shown as it is.
 ABOUT = {
-    "no_ante": "s", "chip_unit": "swm", "limits": "swm", "least_ante": "sw", "equal_ante": "sw",
-    "equal_antes": "sw", "exact_stake": "sw", "spin_closed": "sw", "sensor_mismatch": "sw",
-    "amount": "sw", "touch_amount": "sw",
+    "chip_unit": "swm", "limits": "swm", "least_ante": "sw", "equal_ante": "sw",
+    "exact_stake": "sw", "sensor_mismatch": "sw",
+    "amount": "sw", "touch_amount": "sw", "touch_spot": "sw",
     "not_held": "sc", "illegal_action": "sa", "device_blocked": "d",
     "no_card_there": "p", "exposed_already": "p", "count_right": "p", "step_order": "t",
     "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
@@ -37,12 +37,16 @@ def place_name(texts, place):
     return texts.get("place.%d" % place)
 
 
+def card_text(c):
+    """Return a card's name; one that nobody has read is ??."""
+    return cards.name(c) if c < DECK else "??"
+
+
 def shown(r, place):
     """Return the cards of a place as the table may see them: face-down ones as ##."""
     out = []
     for i, c in enumerate(r.cards[place]):
-        known = cards.name(c) if c < DECK else "??"
-        out.append(known if place == DISCARD or r.visible[place] >> i & 1 else "##")
+        out.append(card_text(c) if place == DISCARD or r.visible[place] >> i & 1 else "##")
     return " ".join(out)
 
 

@@ -170,7 +170,7 @@ class Premium(Game):
         if place in r.seats:
             return "seat"
         one_short = place == DEALER and count == expected - 1
-        unseen = r.held is None and not r.exposed[DEALER] and not r.cards[BOARD]
+        unseen = not r.held and not r.exposed[DEALER] and not r.cards[BOARD]
         return "mend" if one_short and unseen and r.dealing != "auto" else "miscount"
 
     def dealer_secret(self, r):

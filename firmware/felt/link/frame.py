@@ -34,10 +34,9 @@ class Encoder:
         else:
             buf[2 + n : end] = binascii.crc32(self.body[:n]).to_bytes(CRC, "little")
         at = 1
-        buf[1] = 0
         while True:
             zero = buf.find(b"\0", at + 1, end)
-            if zero < 0:
+            if zero == -1:
                 break
             buf[at] = zero - at
             at = zero

@@ -45,7 +45,7 @@ class Port:
         self._expected = peer
         self._keep = options.get("keep", False)
         self._passive = options.get("passive", False)
-        self._resume = options.get("resume", (0, 0))
+        self._resume = options.get("resume", (None, None))
         self._queue = [None] * options.get("queue", 16)
         self._first = 0
         self.pending = 0  # messages not yet accepted by the other end
@@ -53,14 +53,13 @@ class Port:
         self._sent = None  # when the message under way was last sent
         self.up = False
         self.peer = 0
-        self._stranger = 0
+        self._stranger = None
         self._taken = 0  # number of the last message accepted from the peer; 0: none
         self.message = None
         self._offered = 0  # number of `message`
         self._reply = 0
         self._news = NOTHING
-        self._heard = 0
-        self._spoke = None
+        self._heard = self._spoke = None
         self._rx = bytearray(_CHUNK)
         self._part = self._rx_view = memoryview(self._rx)
         self._in = frame.Decoder()
@@ -185,7 +184,7 @@ class Port:
                 self._acked(body[5])
 
     def _greet(self, theirs, now):
-        self._stranger = 0
+        self._stranger = None
         if theirs == self.peer:
             self._alive(BACK, now)
             return

@@ -47,9 +47,7 @@ class FeltReader(ReaderAdapter):
         self._buf = bytearray(_CHUNK)
         self._view = memoryview(self._buf)
         self._last = bytearray(HEAD + SEATS * SPOTS * AMOUNT)  # body of the picture before
-        self._size = 0
-        self._counter = -1
-        self._heard = 0
+        self._size = self._counter = self._heard = None
         self._cents = array("i", [0] * (SEATS * SPOTS))  # -1: unread
         self._known = False  # two pictures have agreed since the reader was found
         self.pictures = 0
@@ -74,7 +72,7 @@ class FeltReader(ReaderAdapter):
             changed = self._feed(n, now) or changed
         if self.connected and diff(now, self._heard) >= SILENT_MS:
             self.connected = self._known = False
-            self._size = 0  # the counter stays known: a reader that hangs is not found again
+            self._size = None  # the counter stays known: a reader that hangs is not found again
             return True
         return changed
 
@@ -83,17 +81,16 @@ class FeltReader(ReaderAdapter):
         changed = False
         while at < n:
             at = self._in.feed(self._buf, at, n)
-            if self._in.size >= 0:
-                changed = self._picture(self._in.body, self._in.size, now) or changed
+            changed = self._picture(self._in.body, self._in.size, now) or changed
         return changed
 
     def _picture(self, body, size, now):
-        """Take one valid frame; True when what the table may believe has changed."""
-        if size < HEAD or body[0] != PICTURE or not 0 < body[2] <= SPOTS:
+        """Take one frame (size -1: none); True when what the table may believe has changed."""
+        if body[0] != PICTURE or not 0 < body[2] <= SPOTS:
             return False
         if size != HEAD + SEATS * body[2] * AMOUNT or body[1] == self._counter:
             return False  # a counter that stands is a reader that hangs
-        if self._counter >= 0:
+        if self._counter is not None:
             self.missed += (body[1] - self._counter - 1) & 255
         self._counter = body[1]
         self.pictures += 1

@@ -44,14 +44,14 @@ def _card(card):
 
 def parse(payload):
     """Return the neutral tuple for one payload from a shoe; GARBLED when it makes no sense."""
-    name, size = FROM_SHOE.get(payload[0] if payload else 0, (None, 0))
+    name, size = FROM_SHOE.get(payload[0] if payload else None, (None, None))
     body = payload[1:]
     if name == STACK:
         if len(body) > 3 and len(body) == 3 + body[2] and all([_card(c) for c in body[3:]]):
             return (STACK, body[0], body[1], body[3:])
     elif name == IDENTITY:
         if body and all([32 <= c < 127 for c in body[1:]]):
-            return (IDENTITY, body[0], str(body[1:], "ascii"))
+            return (IDENTITY, body[0], body[1:].decode())
     elif name and len(body) == size and (name not in (DRAWN, FACE_UP) or _card(body[0])):
         return (name,) + tuple(body)
     return (GARBLED, payload)
@@ -89,8 +89,8 @@ class ShoeAdapter:
 class FeltShoe(ShoeAdapter):
     """A shoe that speaks docs/links.md on a UART."""
 
-    def __init__(self, uart, session, resume=(0, 0)):
-        self.port = _port.Port(uart, _port.CONTROLLER, _port.SHOE, session, resume=resume)
+    def __init__(self, uart, session):
+        self.port = _port.Port(uart, _port.CONTROLLER, _port.SHOE, session)
         self._link = None
         self._now = None
         self._given = None  # what the table holds: the same until it accepts

@@ -51,7 +51,7 @@ class Terminal:
         self.view = False  # it wants parts
         self._parts = [""] * PARTS
         self._due = bytearray(PARTS)  # 1: the terminal does not show this part yet
-        self._painted = 0  # number of the last message with rows or parts
+        self._painted = None  # number of the last message with rows or parts
         self._notices = []
         self.mode = NONE
         self._news = None
@@ -87,7 +87,7 @@ class Terminal:
             text = parts.get(i, "")
             if text != self._parts[i]:
                 self._parts[i] = text
-                self._due[i] = 1
+                self._due[i] = True
 
     @property
     def whole(self):
@@ -184,7 +184,7 @@ class Terminal:
         if len(message) == 2 and message[0] == VIEW:
             self.view = bool(message[1])
             for i in range(PARTS):
-                self._due[i] = 1 if self._parts[i] else 0
+                self._due[i] = bool(self._parts[i])
             self._news = "view"
             return None
         return _line(message)
@@ -234,11 +234,9 @@ class Terminal:
     def _speak(self, now):
         """Give a console as many bytes as its line has carried since the last call."""
         room = _BURST if self._last is None else diff(now, self._last) * _BYTES_PER_MS
-        room = min(room, _BURST)
-        if room > 0 and not self._console.busy:
+        if not self._console.busy:
             self._next()
-        if room > 0:
-            self._console.flush(self._uart, room)
+        self._console.flush(self._uart, max(0, min(room, _BURST)))
 
     def _next(self):
         if self._notices:
@@ -276,7 +274,7 @@ def _clean(raw):
     for byte in raw:
         if not 32 <= byte < 127:
             return None
-    return str(raw, "ascii").strip()
+    return raw.decode().strip()
 
 
 class Console:
@@ -314,7 +312,7 @@ class Console:
                 self._end(lines)
             elif byte == 8 or byte == 127:
                 self._rub()
-            elif 32 <= byte < 127 and len(self._typed) < COMMAND:
+            elif byte >= 32 and len(self._typed) < COMMAND:
                 self._typed.append(byte)
                 self._echo(bytes([byte]))
             else:
@@ -325,7 +323,7 @@ class Console:
         if self._noise:
             self._echo(b" ?")
         else:
-            lines.append(str(self._typed, "ascii").strip())
+            lines.append(bytes(self._typed).decode().strip())
         self._typed = bytearray()
         self._noise = False
         self._echo(b"\r\n")

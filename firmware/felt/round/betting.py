@@ -40,7 +40,7 @@ def check_amounts(m, seat, amounts):
     for wager, cents in zip(m.game.WAGERS, amounts):
         if cents % m.cfg["chip_unit"]:
             raise Refused("chip_unit", seat, wager, cents)
-        low, high = limits.get(wager, (0, cents))
+        low, high = limits.get(wager, (cents, cents))
         if cents and not low <= cents <= high:
             raise Refused("limits", seat, wager, cents)
     wrong = m.game.check_bets(m.cfg, amounts)
@@ -74,7 +74,7 @@ def paired(m, ev, out):
         m.pairs.remove((a, b))
         out.append(("log", "paired", a, 0))
         return
-    if b != a + 1 or not 1 <= a < b <= m.cfg["seats"]:
+    if b != a + 1 or not 1 <= a < m.cfg["seats"]:
         raise Refused("not_adjacent", a, b)
     if (a, b) not in m.pairs:
         if any([s in pair for pair in m.pairs for s in (a, b)]):
@@ -179,17 +179,10 @@ def _latch(m, r, wager, out):
 
 def _cross_check(m):
     """Chips seen and amounts entered must agree on every spot."""
-    wagers = m.game.WAGERS
-    spots = (1 << len(wagers)) - 1
     for seat in range(1, m.cfg["seats"] + 1):
-        wrong = m.sensors[seat - 1] & spots
-        bit = 1
-        for cents in m.bets[seat] or ():
-            if cents:
-                wrong ^= bit
-            bit <<= 1
-        for i, wager in enumerate(wagers if wrong else ()):
-            if wrong >> i & 1:
+        for i, wager in enumerate(m.game.WAGERS):
+            entered = bool(m.bets[seat] and m.bets[seat][i])
+            if entered != bool(m.sensors[seat - 1] >> i & 1):
                 raise Refused("sensor_mismatch", seat, wager)
 
 

@@ -10,7 +10,7 @@ from felt.round.procedures import SHUFFLE, UNCOUNTED, VERIFY, shuffler
 from felt.round.state import CHECK, ROUND, Refused
 
 SIZE = 4
-ROUND_AT, HOW, COUNT = 0, 2, 3
+HOW, COUNT = 2, 3
 UNKNOWN, BY_HAND, BY_MACHINE = 0, 1, 2
 CAME = 1 << 7  # in HOW: its count came while the other deck was played
 WRONG = 1 << 7  # in `broken`: a deck was counted wrong during the round and leaves after it

@@ -50,10 +50,11 @@ def _device(m, ev, voids, out):
     if voids:
         need_void_key(m)
     if what == events.ATTACHED:
-        if which == events.SHUFFLER and m.absent & bit:
-            _brings_a_deck(m, out)
+        back = which == events.SHUFFLER and m.absent & bit
         m.absent &= ~bit
         m.broken &= ~bit
+        if back:
+            _brings_a_deck(m, out)
     elif what == events.REMOVED:
         m.absent |= bit
         m.broken &= ~bit
@@ -68,17 +69,7 @@ def _brings_a_deck(m, out):
     """A shuffler comes back with cards in it: they are inspected before they are used."""
     m.absent |= decks.INSPECT
     if m.phase == CHECK and m.step_at == 0 and m.steps[0] == procedures.SHUFFLE:
-        m.absent &= ~(1 << events.SHUFFLER)
         procedures.start_check(m, procedures.between_rounds(m), out)
-
-
-def _stops(r, which, what):
-    """Whether an event of an older journal voided its round."""
-    if what == events.ATTACHED or r is None or r.void or r.settling:
-        return False
-    if what == events.JAM:
-        return which == events.SHUFFLER or r.dealing != "hand"
-    return which == events.SHUFFLER or (r.dealing != "hand" and not r.all_dealt())
 
 
 def _fails(r, which, what):
@@ -87,10 +78,23 @@ def _fails(r, which, what):
     A shuffler's deck is shuffled by hand before it is used, and cards that a manual shoe does not
     read are named when they are turned: the live round goes on.
     """
-    if what == events.ATTACHED or r is None or r.void or r.settling:
-        return False
-    if which != events.SHOE or r.dealing != "auto":
-        return False
+    return which == events.SHOE and _gone(r, what) and r.dealing == "auto" and _needed(r, what)
+
+
+def _stops(r, which, what):
+    """Whether an event of an older journal voided its round."""
+    if which == events.SHUFFLER:
+        return _gone(r, what)
+    return _gone(r, what) and r.dealing != "hand" and _needed(r, what)
+
+
+def _gone(r, what):
+    """True when a device fails while hands are played."""
+    return what != events.ATTACHED and r is not None and not (r.void or r.settling)
+
+
+def _needed(r, what):
+    """A shoe that jams has cards in it; one that is empty or off is missed while cards are due."""
     return what == events.JAM or not r.all_dealt()
 
 

@@ -49,30 +49,18 @@ def _name(r):
         r.visible[place] |= r.turned[place] & (1 << len(lie)) - 1
         said = r.named[place] or b""
         for i in range(len(lie)):
-            if i < len(said) and said[i] != KEEP:
+            if i < len(said):
                 lie[i] = said[i]
             elif lie[i] in named:
                 lie[i] = UNKNOWN
 
 
-KEEP = 254  # in `named`: as it was read
-
-
 def _know(r):
     r.seen = bytearray(DECK)
-    for place in r.cards:
-        for card in place:
+    for cards in r.cards + [r.held]:
+        for card in cards:
             if card < DECK:
                 r.seen[card] = 1
-    for card in held(r):
-        if card < DECK:
-            r.seen[card] = 1
-
-
-def held(r):
-    """Return the cards drawn before their time: the next ones (G4)."""
-    waiting = [c for c, fate in zip(r.read, r.fate) if fate == IN_PLAY]
-    return waiting[len(r.slots) :]
 
 
 def shown(r, c):
@@ -93,7 +81,7 @@ def known(r, c):
 def doubt(r, cards):
     """These lie elsewhere: whatever was read as one of them face down is something else."""
     for i, c in enumerate(r.read):
-        if c < DECK and c in list(cards):
+        if c in list(cards):
             r.read[i] = UNKNOWN
 
 
@@ -111,7 +99,7 @@ def fit(r):
         if r.owed:
             r.slots.append(r.owed[0])
             r.owed = r.owed[1:]
-        elif r.kind() == "deal" and r.at < len(r.plan):
+        elif r.at < len(r.plan):
             r.slots.extend(r.plan[r.at])
             r.at += 1
         else:
@@ -165,7 +153,6 @@ def forget(r, place):
     lay(r)
 
 
-def unknown(r, place, count=None):
-    """True while a card of a place (of its first `count`) was neither read nor named."""
-    cards = bytes(r.cards[place])
-    return UNKNOWN in list(cards if count is None else cards[:count])
+def unknown(r, place):
+    """True while a card of a place was neither read nor named."""
+    return UNKNOWN in list(r.cards[place])

@@ -17,7 +17,7 @@ def next_stage(m, out):
             out.append(("phase", "collect"))
             return
         ended = m.game.ALL_FOLD_ENDS and not r.live()
-        if ended and kind in ("deal", "show", "reveal", "decide"):
+        if ended and kind not in ("settle", "pot"):
             continue
         if ENTER[kind](m, out):
             return

@@ -9,10 +9,10 @@ from felt.round.opening import need_supervisor, need_void_key
 from felt.round.state import FACE_UP, IN_PLAY, Refused
 
 
-def open_hands(m, place=None):
+def open_hands(m, place=DEALER):
     """Return the round whose hands can still be voided: until they are booked (G7a)."""
     r = open_round(m)
-    if r.kind() in ("spin", "collect") or (place and r.booked[place]):
+    if r.kind() in ("spin", "collect") or (place < len(r.booked) and r.booked[place]):
         raise Refused("settled_already")
     return r
 
@@ -67,7 +67,7 @@ def face_up(m, ev, out):
         raise Refused("bad_card", c)
     if draws.shown(r, c):
         raise Refused("duplicate_card")
-    at = bytes(r.read).find(ev[1:2])
+    at = bytes(r.read).find(ev[1:])
     if r.face_up and not r.all_dealt():
         need_void_key(m)
     out.append(("log", "face_up", c, 0))
@@ -106,7 +106,7 @@ def discard_up(m, c, out):
 def exposed(m, ev, out):
     """A card turned up before its time: what it means depends on whose it is and when."""
     place = ev[1]
-    r = open_hands(m, place if place < 8 else 0)
+    r = open_hands(m, place)
     if place != DEALER and place not in r.seats:
         raise Refused("no_seat", place)
     if not r.cards[place] and place != DEALER:

@@ -16,6 +16,7 @@ from felt.round import (
     opening,
     payout,
     play,
+    procedures,
     shoe,
     spins,
     undo,
@@ -75,8 +76,7 @@ class Machine:
         self.config_id = bytes(8)
         self.sensors = bytes(7)
         self.pairs = []
-        self.bets = [None] * 8
-        self.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
+        procedures.no_wagers(self)
         self.r = None
         undo.forget(self)
         self.typed = False  # a person entered the event under way: some need a key then (G7c)
@@ -138,11 +138,9 @@ class Machine:
             out += self.bets[seat] or [0] * len(self.game.WAGERS)
         values = self.meters.values()
         out += [len(values)] + values
-        if any(self.history):
-            return out + list(self.coupons) + list(self.early) + [HISTORY] + list(self.history)
-        if not (self.early or any(self.coupons)):
+        if not (self.early or any(self.coupons) or any(self.history)):
             return out
-        return out + list(self.coupons) + list(self.early)
+        return out + list(self.coupons) + list(self.early) + [HISTORY] + list(self.history)
 
     def load(self, buf):
         """Take back what `dump` gave; ValueError when it is another table's or incomplete."""

@@ -2,11 +2,10 @@
 
 from felt.games.common import BOARD, BURN, DEAD, DEALER, UP, VOID
 from felt.round import draws, payout
-from felt.round.due import due
-from felt.round.flow import ask, next_stage, resume
+from felt.round.flow import next_stage, resume
 from felt.round.irregular import open_hands, void_all, void_seat
 from felt.round.opening import need_void_key
-from felt.round.state import TOO_MANY, Refused
+from felt.round.state import IN_PLAY, TOO_MANY, Refused
 
 
 def miscount(m, ev, out):
@@ -30,7 +29,7 @@ def misdealt(m, ev, out):
 
 
 def _place(m, place):
-    r = open_hands(m, place if place < 8 else 0)
+    r = open_hands(m, place)
     if place not in (DEALER, BOARD) and (place not in r.seats or r.status[place] in (VOID, DEAD)):
         raise Refused("no_seat", place)
     if not r.cards[place]:
@@ -74,49 +73,33 @@ def _mend(m, at, out):
         draws.remove(r, at)
     else:
         out.append(("alarm", "compare_hands", 0, ""))
-        r.slots = _without_last(r.slots, DEALER)
-        r.fate[_last_in_play(r)] = TOO_MANY  # whichever it was, it lies nowhere
+        last = max([i for i, slot in enumerate(r.slots) if slot & ~UP == DEALER])
+        r.slots = r.slots[:last] + r.slots[last + 1 :]
+        drawn = max([i for i, fate in enumerate(r.fate) if fate == IN_PLAY])
+        r.fate[drawn] = TOO_MANY  # whichever it was, it lies nowhere
         draws.lay(r)
         draws.forget(r, DEALER)
     r.owed.append(DEALER)
     resume(m, out)
 
 
-def _without_last(slots, place):
-    for i in range(len(slots) - 1, -1, -1):
-        if slots[i] & ~UP == place:
-            return slots[:i] + slots[i + 1 :]
-    return slots
-
-
-def _last_in_play(r):
-    for i in range(len(r.fate) - 1, -1, -1):
-        if not r.fate[i]:
-            return i
-    return -1
-
-
 def _skip_seat(m, seat, kind, out):
     """Go on without a void seat."""
     r = m.r
     r.owed = bytearray([s for s in r.owed if s & ~UP != seat])
-    if r.paying == seat:
-        r.paying = 0
-        r.lines = ()
     if not r.live() and m.game.ALL_FOLD_ENDS and not r.settling:
         r.plan = r.plan[: r.at]
         next_stage(m, out)
     elif kind == "deal":
         r.plan = r.plan[: r.at] + [d for d in r.plan[r.at :] if d[0] & ~UP != seat]
-        draws.fit(r)
         if r.at == len(r.plan):
             next_stage(m, out)
         else:
             resume(m, out)
     elif kind == "decide" and seat in r.order:
         _skip_turn(m, seat, out)
-    elif kind == "settle" and r.order[r.turn] == seat:
-        payout.skip(m, out)
+    elif kind == "settle" and not r.owed:
+        payout.again(m, out)
     else:
         resume(m, out)
 
@@ -129,8 +112,6 @@ def _skip_turn(m, seat, out):
         r.turn -= 1
     if r.turn == len(r.order):
         next_stage(m, out)
-    elif due(m).kind == "decide":
-        ask(m, out)
     else:
         resume(m, out)
 

@@ -13,7 +13,7 @@ from felt.round.state import Refused
 def name(m, ev, out):
     """Name the first cards of a place as they lie there."""
     place, cards = (ev[1] if len(ev) > 1 else 99), bytes(ev[2:])
-    r = open_hands(m, place if place < 8 else 0)
+    r = open_hands(m, place)
     if place not in r.seats and place not in (DEALER, BOARD):
         raise Refused("no_seat", place)
     _check(m, place, cards)
@@ -76,7 +76,7 @@ def _steal(r, cards):
         if said:
             r.named[other] = bytes([UNKNOWN if c in list(cards) else c for c in said])
     for i in range(len(r.read)):
-        if r.read[i] in list(cards) and r.read[i] in draws.held(r):
+        if r.read[i] in list(cards) and r.read[i] in r.held:
             r.read[i] = UNKNOWN
 
 
@@ -91,7 +91,9 @@ def _again(m, place, out):
     if place in r.seats:
         m.game.named(r, place)
     out.append(("note", "named", place))
-    if r.kind() == "settle" or r.paying:
+    if r.owed:
+        resume(m, out)
+    elif r.kind() == "settle" or r.paying:
         payout.present(m, r.paying or r.order[r.turn], out)
     elif r.kind() == "pot":
         payout.enter_pot(m, out)

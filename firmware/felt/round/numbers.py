@@ -21,7 +21,7 @@ def unpack_ints(buf):
         v |= (b & 127) << shift
         shift += 7
         if b < 128:
-            values.append(v >> 1 if not v & 1 else -((v + 1) >> 1))
+            values.append(~(v >> 1) if v & 1 else v >> 1)
             v = shift = 0
     if shift:
         raise ValueError("state bytes end inside a number")

@@ -62,7 +62,7 @@ def open_table(m, ev, out):
         if m.phase != IDLE:
             raise Refused("not_idle")
         steps = procedures.after_idle(m)
-    elif kind > REOPEN:
+    elif kind not in (procedures.NEW, procedures.PRE_SHUFFLED):
         raise Refused("malformed", "OPEN")
     elif m.phase != CLOSED:
         raise Refused("not_closed")

@@ -74,9 +74,15 @@ def present(m, seat, out):
     return bool(moving)
 
 
-def skip(m, out):
-    """The seat that was being settled is out of the round."""
-    if not _next_seat(m, out):
+def again(m, out):
+    """Cards lie elsewhere than they did: settle the seat whose turn it is anew.
+
+    One that is out of the round is passed over."""
+    r = m.r
+    seat = r.order[r.turn]
+    if r.status[seat] != VOID:
+        present(m, seat, out)
+    elif not _next_seat(m, out):
         next_stage(m, out)
 
 
@@ -135,7 +141,7 @@ def paid(m, ev, out):
     if r.paying:
         r.paying = 0
         next_turn(m, out)
-    elif now.kind == "pot" or not _next_seat(m, out):
+    elif not _next_seat(m, out):
         next_stage(m, out)
 
 
@@ -170,8 +176,7 @@ def end(m, ev, out):
     later = [s for s in r.seats if s > m.button]
     m.button = later[0] if later else 0
     m.deck = m.deck ^ 1 if procedures.decks(m) == 2 else 0
-    m.bets = [None] * 8
-    m.coupons = bytearray(8)
+    procedures.no_wagers(m)
     m.pairs = []
     removed = decks.leaves(m, played)
     m.broken &= ~decks.WRONG

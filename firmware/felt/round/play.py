@@ -13,8 +13,6 @@ def _enter_deal(m, out):
     r = m.r
     r.plan, r.at = m.game.plan(r, r.arg()), 0
     r.stage_from = len(r.slots)
-    if not r.plan:
-        return False
     out.append(("phase", "deal"))
     if draws.count_in_play(r) > len(r.slots):
         m.undo = None  # the decision before has a card on it now
@@ -64,8 +62,8 @@ def card(m, ev, out):
         raise Refused("stack_due")
     if due(m).kind not in DEALS and r.all_dealt():
         raise Refused("no_card_due")
-    _take_cards(m, ev[1:2])
-    _enter_cards(m, ev[1:2], out)
+    _take_cards(m, ev[1:])
+    _enter_cards(m, ev[1:], out)
 
 
 def stack(m, ev, out):
@@ -94,7 +92,7 @@ def dealt(m, ev, out):
         raise Refused("no_card_due")
     while now.kind in DEALS and not now.places[0] & UP:
         take(m, bytes([UNKNOWN] * len(now.places)), out)
-        if r.kind() != "deal" or r.at == 0:
+        if r.kind() != "deal":
             return
         now = due(m)
 
@@ -125,6 +123,8 @@ def follow(m, kind, out):
         out.append(("note", "dealer_complete"))
     if r.kind() == "deal" and r.at == len(r.plan):
         next_stage(m, out)
+    elif r.kind() == "settle":
+        payout.again(m, out)
     elif kind == "mend":
         resume(m, out)
 
@@ -138,9 +138,7 @@ def deliver(m, out):
         place = r.slots[i] & ~UP
         if place == BURN:
             r.owed_burns = 0
-        nth = 0
-        if r.slots[i] & UP:
-            nth = sum([1 for s in r.slots[:i] if s & ~UP == place])
+        nth = sum([1 for s in r.slots[:i] if s & ~UP == place])
         if r.slots[i] & UP and r.cards[place][nth] != UNKNOWN:
             out.append(("card", place, r.cards[place][nth]))
         else:

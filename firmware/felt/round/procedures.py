@@ -92,6 +92,12 @@ def needs_supervisor(step):
     return step == VERIFY
 
 
+def no_wagers(m):
+    """The felt is empty."""
+    m.bets = [None] * 8
+    m.coupons = bytearray(8)  # match play coupons by seat, one bit a wager
+
+
 def start_check(m, steps, out):
     """Begin a checklist."""
     m.phase, m.why = CHECK, "open"
@@ -103,8 +109,7 @@ def remove_deck(m, deck, out):
     """A deck leaves the table; only new cards open it again (G5, G11)."""
     m.phase, m.why = CLOSED, "deck_removed"
     m.steps, m.step_at, m.early = b"", 0, b""
-    m.bets = [None] * 8
-    m.coupons = bytearray(8)
+    no_wagers(m)
     out.append(("alarm", "deck_removed", deck + 1, ""))
     out.append(("log", "deck_removed", deck, 0))
     out.append(("checkpoint", 0))

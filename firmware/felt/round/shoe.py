@@ -23,10 +23,10 @@ def shoe(m, ev, out):
     if wrong or 0 < ev[2] < len(report[2]) or (ev[1] != STACKED and len(report[2]) > 1):
         raise Refused("malformed", "SHOE")
     r = m.r
-    many = 1 if r is None or r.dealing == "auto" else len(report[2])
     if r is None:
-        _between(m, report, out)
-    elif r.void or r.dealt + many > DECK + EARLY_MOST or len(r.stopped) + many > EARLY_MOST:
+        return _between(m, report, out)
+    many = 1 if r.dealing == "auto" else len(report[2])
+    if r.void or r.dealt + many > DECK + EARLY_MOST or len(r.stopped) + many > EARLY_MOST:
         raise Refused("no_card_due")  # the shoe keeps it: it is told again when that has changed
     elif r.stopped:
         r.stopped.append(report)
@@ -34,7 +34,7 @@ def shoe(m, ev, out):
     elif ev[1] == STACKED and r.dealing != "auto":  # one by one, as they left it
         for i, c in enumerate(report[2]):
             position = report[1] and report[1] - len(report[2]) + 1 + i
-            shoe(m, bytes([ev[0], DRAWN, position, c]), out)
+            shoe(m, ev[:1] + bytes([DRAWN, position, c]), out)
     else:
         _judge(m, report, out)
 
@@ -68,7 +68,7 @@ def _judge(m, report, out):
     r = m.r
     kind, position, cards = report
     first = position - r.base - len(cards) + 1
-    told = bytes(r.raw[max(0, first - 1) : max(0, first - 1 + len(cards))])
+    told = bytes(r.raw[max(0, first - 1) :][: len(cards)])
     if position and first > 0 and told == cards:
         return  # told again after a restart of either end
     if r.all_dealt() and not r.owed:

@@ -6,6 +6,7 @@ from felt.games.common import IN, PLACES
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
 IN_PLAY, FACE_UP, TOO_MANY = 0, 1, 2  # what became of a drawn card
+BY_SEAT = 8  # values a list holds for the seats 1 to 7
 WHY = ("new", "closed", "deck_removed", "open")  # why the table is closed, or that it is not
 
 
@@ -32,7 +33,7 @@ def _known(card):
 class Round:
     """Everything that is forgotten when the next round begins."""
 
-    def __init__(self, game, cfg, dealing, button, bets, coupons=bytes(8)):
+    def __init__(self, game, cfg, dealing, button, bets, coupons=bytes(BY_SEAT)):
         self.game = game
         self.cfg = cfg
         self.dealing = dealing
@@ -40,12 +41,12 @@ class Round:
         self.bets = bets
         self.coupons = coupons  # by seat, one bit a wager
         self.seats = [s for s in range(1, 8) if bets[s]]
-        self.status = bytearray(8)
+        self.status = bytearray(BY_SEAT)
         for s in self.seats:
             self.status[s] = IN
-        self.raised = [0] * 8
-        self.discarded = [None] * 8
-        self.acts = [bytearray() for _ in range(8)]
+        self.raised = [0] * BY_SEAT
+        self.discarded = [None] * BY_SEAT
+        self.acts = [bytearray() for _ in range(BY_SEAT)]
         self.cards = [bytearray() for _ in range(PLACES)]
         self.visible = [0] * PLACES  # bit i: card i of that place may be shown
         self.seen = bytearray(DECK)
@@ -69,20 +70,20 @@ class Round:
         self.turn = 0
         self.lines = ()  # of the seat being settled
         self.paying = 0  # a seat settled out of turn (instant winner)
-        self.booked = bytearray(8)  # seats whose lines are in results and meters
+        self.booked = bytearray(BY_SEAT)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
         self.face_up = 0
         self.owed_burns = 0
         self.recut = 0  # the supervisor ordered a cut before the first card
         self.exposed = bytearray(PLACES)
         self.stub_counted = False
-        self.tapped = bytearray(8)  # the order in which seats were tapped, from 1
-        self.pays = [0] * 8  # Bonus Spin money received
+        self.tapped = bytearray(BY_SEAT)  # the order in which seats were tapped, from 1
+        self.pays = [0] * BY_SEAT  # Bonus Spin money received
         self.spun = 0  # position of the spin being shown
         self.prize = 0  # frozen top prize that waits for the attendant
         self.void = None  # why, one of meters.CAUSES
-        self.returned = [0] * 8  # cents of each seat that the void round gives back
-        self.late = bytearray(8)  # spots alarmed, one bit a spot
+        self.returned = [0] * BY_SEAT  # cents of each seat that the void round gives back
+        self.late = bytearray(BY_SEAT)  # spots alarmed, one bit a spot
         self.settling = False
 
     def copy(self):
@@ -104,14 +105,9 @@ class Round:
 
     @property
     def held(self):
-        """A card drawn before its time, which is the next one (G4), or None."""
-        before = len(self.slots)
-        for card, fate in zip(self.read, self.fate):
-            if fate == IN_PLAY:
-                if not before:
-                    return card
-                before -= 1
-        return None
+        """The cards drawn before their time: the next ones (G4)."""
+        waiting = [c for c, fate in zip(self.read, self.fate) if fate == IN_PLAY]
+        return waiting[len(self.slots) :]
 
     def kind(self):
         """Return the kind of the current stage."""

@@ -37,12 +37,17 @@ class WheelDisplay:
             return True
         if self._seen != app.changes or self._fault != app.table.fault:
             self._look(app, now)
-        elif not self._due(now):
+            self._show(now)
+            return True  # what is new is arranged by the next call
+        if not self._due(now):
             return False
+        self._show(now)
+        return screens.step()
+
+    def _show(self, now):
         self._looked = now
         self._time(diff(now, self._since))
-        screens.show(self._view)
-        return screens.step()
+        self._screens.show(self._view)
 
     def _due(self, now):
         """Whether it is time for the next picture."""

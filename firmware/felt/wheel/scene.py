@@ -62,11 +62,12 @@ class Scene:
     def centre(self, face, y, text, colour, shade=None):
         """A text in the middle, in a smaller font when it is too wide."""
         text = text.upper()
-        shape = self.shape
-        for smaller in (shape.medium, shape.small):
-            if pixels.width(face, text) > self._wide - 8 and face[1] > smaller[1]:
+        wide = pixels.width(face, text)
+        for smaller in (self.shape.medium, self.shape.small):
+            if wide > self._wide - 8 and face[1] > smaller[1]:
                 face = smaller
-        x = self._left + (self._wide - pixels.width(face, text)) // 2
+                wide = pixels.width(face, text)
+        x = self._left + (self._wide - wide) // 2
         if shade is not None:
             self.left(face, x + 1, y + 2, text, shade)
         self.left(face, x, y, text, colour)
@@ -74,15 +75,18 @@ class Scene:
     def wrapped(self, face, y, pitch, text, colour, rows):
         """A text in the middle over at most `rows` lines; returns the row after it."""
         line = ""
+        wide = 0
+        space = pixels.width(face, " ") + 2 * face[2]
         for word in text.upper().split(" "):
-            longer = line + " " + word if line else word
-            if line and pixels.width(face, longer) > self._wide - 16 and rows > 1:
+            more = pixels.width(face, word)
+            longer = wide + space + more
+            if line and longer > self._wide - 16 and rows > 1:
                 self.centre(face, y, line, colour)
                 y += pitch
                 rows -= 1
-                line = word
+                line, wide = word, more
             else:
-                line = longer
+                line, wide = (line + " " + word, longer) if line else (word, more)
         self.centre(face, y, line, colour)
         return y + pitch
 

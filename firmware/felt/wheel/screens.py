@@ -226,7 +226,7 @@ class Screens:
         arrange(self._scene, view, self._text)
         if view.get("demo"):
             self._mark(self._scene, view["mode"], self._text)
-        self._over = self._scene.over(self._moving)  # what turns
+        self._over = view["mode"] == "spin" and self._scene.over(self._moving)  # what turns
 
     def _dye(self, view):
         """Prepare colours and words of what turns."""

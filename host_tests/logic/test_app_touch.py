@@ -1,0 +1,232 @@
+"""NEXT, UNDO and touches: what they book, take back, or are answered with."""
+
+from at_table import QUICK, TURNING, Sitting, Wheel, betting, decided
+from felt.dealer import touch as touching
+from felt.link import terminal as keys
+from felt.round import events
+from felt.round.due import due
+
+from tools.rounds import covered
+
+
+def test_next_books_what_stood_on_the_screen():
+    at = betting()
+    glass = at.hw.terminal
+    assert at.say("next") == ["! Too few wagers: players needed: 1."]
+    at.now += 400
+    at.play.bet(1, 500, 500)
+    glass.whole = False
+    assert at.say("next") == ["! The screen has just changed: look, then NEXT."]
+    glass.whole = True
+    assert at.say("next") == [] and at.m.r, "it was not heeded, so it is no repetition"
+    assert at.named()[-1] == "LOCK" and at.app.desk.last[1] == [500, 500, 0, 0]
+    assert at.say("next") == [QUICK]
+    at.now += 400
+    assert at.say("next") == ["! Next card: seat 1, face down"], (
+        "nothing to book: it says what is due"
+    )
+
+
+def test_a_touch_of_next_counts_only_when_all_was_seen():
+    at = decided()
+    at.hw.terminal.view = True
+    at.touch(keys.ACTION, 0)
+    at.touch(keys.SEAT_KEY, 2)
+    at.touch(keys.ACTION, 0)
+    at.now += 1000
+    assert at.touch(keys.NEXT, 0, False) == ["! The screen has just changed: look, then NEXT."]
+    assert due(at.m).kind == "decide"
+    assert at.touch(keys.NEXT) == [] and at.named()[-2:] == ["ACT", "ACT"]
+    assert at.touch(keys.NEXT) == [QUICK]
+
+
+def test_what_is_shown_as_a_page_is_never_booked():
+    at = betting()
+    at.play.bet(1, 500, 500)
+    at.hw.terminal.whole = True
+    at.now += 1000
+    at.say("help")
+    assert at.app.shown is None
+    assert at.say("next") == ["! The screen has just changed: look, then NEXT."]
+    assert at.app.shown and at.say("next") == []
+
+
+def test_undo_takes_back_what_one_touch_booked_and_says_so_once():
+    at = decided()
+    at.hw.terminal.view = True
+    for seat in (1, 2):
+        at.touch(keys.SEAT_KEY, seat)
+        at.touch(keys.ACTION, 0)
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert due(at.m).kind == "deal"
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1 2"]
+    assert due(at.m).seat == 1
+    assert at.touch(keys.UNDO) == ["! Nothing can be undone."]
+
+
+def test_undo_takes_back_a_typed_entry_and_what_was_only_said():
+    at = decided()
+    word = due(at.m).choices[0]
+    at.say("1 " + word)
+    at.touch(keys.SEAT_KEY, 2)
+    at.touch(keys.ACTION, 0)
+    assert at.app.desk.chosen == {2: due(at.m).choices[0]}
+    assert at.say("undo") == ["Taken back: choice of seat 2"] and due(at.m).seat == 2
+    assert at.app.desk.chosen == {}
+    assert at.say("undo") == ["Taken back: decision of seat 1"] and due(at.m).seat == 1
+    at.say("1 " + word)
+    at.say("2 " + word)
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 2"]
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1"]
+
+
+def test_after_a_start_undo_takes_back_one_entry():
+    at = decided()
+    for _ in range(2):
+        at.play.act(due(at.m).seat, due(at.m).choices[0])
+    assert at.say("undo") == ["Taken back: decision of seat 2"]
+    assert at.say("undo") == ["Taken back: decision of seat 1"]
+
+
+def test_a_raise_taken_back_stays_said_while_its_chips_lie_there():
+    at = Sitting(sensors=True)
+    at.play.open()
+    for seat in (1, 2):
+        at.play.bet(seat, 500, 500)
+    felt = bytearray(covered(at.m))
+    at.play.do("SENSORS", bytes(felt))
+    at.play.begin(1, 2)
+    at.play.deal()
+    felt[0] |= 1 << at.m.game.SPOTS.index("raise")
+    at.play.do("SENSORS", bytes(felt))
+    at.told()
+    at.say("1 raise2")
+    at.say("2 check")
+    assert at.say("undo") == ["Taken back: decision of seat 2"] and at.app.desk.chosen == {}
+    assert at.say("undo") == ["Taken back: decision of seat 1"]
+    assert at.app.desk.chosen == {1: "raise2"}, "chips tell a raise, not its size"
+
+
+def test_several_things_taken_back_are_one_sentence_in_order():
+    at = Sitting()
+    at.app._back = [("said", 3), ("ACT", 5), ("ACT", 2), ("said", 1)]
+    at.app.queue.put(("line", "help"))
+    assert at.told() == ["Taken back: decision of seat 2 5, amount of seat 1 3"]
+    at.app.queue.put(("line", "help"))
+    assert at.told() == []
+
+
+def test_a_batch_ends_at_what_is_refused_and_undo_takes_back_what_was_booked():
+    at = decided()
+    act = events.pack("ACT", 1, at.m.game.ACTIONS.index(due(at.m).choices[0]), events.NO_CARD)
+    at.app._start([act, events.pack("REVEAL"), act])
+    assert at.told() == ["! No cards are due to be turned."] and at.app._batch == []
+    assert due(at.m).seat == 2 and at.app._sizes == [1]
+    at.app._start([])
+    assert at.say("undo") == ["Taken back: decision of seat 1"]
+    assert at.app._sizes == [1] and at.say("undo") == ["! Nothing can be undone."]
+
+
+def test_what_a_batch_books_comes_before_what_waits():
+    at = decided()
+    done = []
+    at.app._take_batch = lambda event: done.append(event)
+    at.app._take_line = lambda line: done.append(line)
+    at.app.queue.put(("line", "first"))
+    at.app._start(["a", "b"])
+    at.app.poll_table(0)
+    assert done == ["a"]
+    at.work(3)
+    assert done == ["a", "b", "first"]
+
+
+def test_sizes_of_touches_begin_anew_where_nothing_can_be_undone():
+    at = decided()
+    at.app._sizes = [4, 4]
+    at.app._booked(2)
+    assert at.app._sizes == [2]
+    at.say("1 " + due(at.m).choices[0])
+    assert at.app._sizes == [2, 1]
+
+
+def test_a_spin_is_confirmed_only_when_the_wheel_stands():
+    at = Sitting("premium", bonus_spin="flush1_fixed", fixed_prize=100000)
+    at.hw.display = Wheel()
+    at.hw.display.spins = True
+    booked = []
+    at.table.typed = booked.append
+    for name in ("SPUN", "HANDPAID"):
+        assert at.app._book(events.pack(name, 1)) is None and booked == []
+        assert at.told() == [TURNING]
+    at.app._book(events.pack("REVEAL"))
+    at.hw.display.spins = False
+    at.app._book(events.pack("SPUN", 1))
+    assert booked == [events.pack("REVEAL"), events.pack("SPUN", 1)] and at.told() == []
+    at.hw.display.spins = True
+    at.table.fault = "journal"
+    assert at.app.turning() is False
+    at.table.fault = at.hw.display = None
+    assert at.app.turning() is False
+
+
+def spinning(**settings):
+    at = Sitting("premium", bonus_spin="flush1_fixed", fixed_prize=100000, **settings)
+    at.play.open()
+    at.told()
+    return at
+
+
+def test_no_spin_is_sold_while_the_generator_is_known_to_fail():
+    said = "! No spin: random source is stuck. Attendant key on, then: entropy"
+    at = spinning()
+    at.say("bet 1 ante 5 xtra 5 bonus_spin 1")
+    at.say("bet 2 ante 5 xtra 5")
+    at.noise.fault = "entropy_stuck"
+    assert at.say("nmb") == [said] and at.m.r is None
+    at.table.generator = None
+    assert at.say("nmb") == [said.replace("is stuck", "not started")] and at.m.r is None
+    at.say("bet 1 ante 5 xtra 5")
+    assert at.say("nmb") == [] and at.m.r, "without a wager on the spin nothing needs it"
+    assert at.app.desk.last[1] == [500, 500, 0, 0, 0]
+    at = spinning()
+    at.say("bet 1 ante 5 xtra 5 bonus_spin 1")
+    at.say("bet 2 ante 5 xtra 5")
+    assert at.say("nmb") == [] and at.m.r
+
+
+def test_an_automated_shoe_must_be_there_before_money_is_taken():
+    for dealing, connected in (("auto", False), ("auto", True), ("shoe", False)):
+        at = betting(dealing=dealing)
+        at.hw.shoe.connected = connected
+        at.say("bet 1 ante 5 odds 5")
+        told = at.say("nmb")
+        locked = dealing == "shoe" or connected
+        assert bool(at.m.r) == locked
+        assert told == (
+            [] if locked else ["! No shoe on its line: plug it in, or change the method."]
+        )
+
+
+def test_touches_change_the_desk_or_are_answered():
+    at = betting()
+    assert at.touch(keys.CHIP, 1) == ["! Touch a seat first."]
+    assert at.touch(keys.SEAT_KEY, 2) == [] and at.app.desk.seat == 2
+    assert at.touch(keys.CHIP, 1) == [] and at.app.desk.said == {(2, 0): 500}
+    assert at.touch(keys.UNDO) == ["Taken back: amount of seat 2"]
+    assert at.touch(keys.FLOOR) == [] and at.app.desk.floor
+    assert at.touch(keys.MENU, touching.FLOOR.index("meters")) == []
+    assert at.hw.terminal.rows[0] == "METERS"
+
+
+def test_a_discard_is_booked_by_touching_its_card():
+    at = betting()
+    booked = []
+    press = touching.press
+    touching.press = lambda m, desk, key, value: ("events", ["x", "y"])
+    try:
+        at.app._take_batch = booked.append
+        at.touch(keys.CARD, 1)
+    finally:
+        touching.press = press
+    assert booked == ["x", "y"]
