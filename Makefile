@@ -130,19 +130,26 @@ emulator-full: $(FAST) ## every logic test inside the image on the emulated boar
 ##@ Work on it
 
 test: $(PIT) ## everything testable: lint, types, generated files, both compilers, budget, tests
-	@$(MAKE) --no-print-directory -j2 -Oline lint check
+	@$(MAKE) --no-print-directory -j3 lint check
 	@$(MAKE) --no-print-directory pytest
 
-lint: $(STAMP) ## ruff (rules and format) and mypy
+lint: style types ## ruff (rules and format) and mypy
+
+style: $(STAMP)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+
+# After the emulator: pip takes the published one away and puts the compiled one in its place,
+# and types are read from the files of both.
+types: $(FAST)
 	$(VENV)/bin/mypy
 
-# Every tool that knows --check is asked: generated files, both compilers. Then the memory budget.
-check: $(FAST) ## generated files are current, firmware compiles and fits
+check: generated budget ## generated files are current, firmware compiles and fits
+
+# Every tool that knows --check is asked: generated files, both compilers.
+generated: $(STAMP)
 	@set -e; for tool in $$(grep -l -e '"--check"' tools/*/*.py | sed 's:/:.:g; s:\.py$$::'); do \
 		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
-	$(PY) -m tools.measure.budget
 
 # One more than there are processors: tests with a browser mostly wait for their own clock.
 WORKERS = $$($(PY) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -197,7 +204,13 @@ pit-load: $(PIT) ## a collector's share of a core with 500 tables (minutes; ARGS
 perf-machine: $(FAST) ## slowest step and six seats' settlement on the emulated board (minutes)
 	$(PY) -m tools.measure.perf_machine $(ARGS)
 
+perf-play: $(FAST) ## how late the loop is in a minute of play with a spin on the emulated board (minutes; ARGS=--touched)
+	$(PY) -m tools.measure.perf_play $(ARGS)
+
 perf-display: $(FAST) ## both panels on the emulated board: frames a second alone and in a spin of the running table (minutes)
 	$(PY) -m tools.measure.perf_display $(ARGS)
 
-.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint check pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-display effort terminal
+perf-net: $(FAST) $(PIT) ## laps of the network task and the loop's lateness in the running table, on every kind of network (emulated, minutes; ARGS=working)
+	$(PY) -m tools.measure.perf_net $(ARGS)
+
+.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint style types check generated pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-play perf-display perf-net effort terminal
