@@ -7,7 +7,8 @@ import pytest
 from tools.prove.evening import METHODS, play
 from tools.prove.witness.training import GAMES
 
-BOARDS = zip(sorted(GAMES), METHODS * 2)  # a start costs more than a round: each game in one way
+# A start costs more than a round: each game in one way.
+BOARDS = list(zip(sorted(GAMES), METHODS * 2))
 
 
 @pytest.mark.parametrize("errors", (0, 30))

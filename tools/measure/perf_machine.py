@@ -20,7 +20,7 @@ from tools.image import build
 from tools.paths import BUILD, ROOT
 from tools.prove import vector_maker, vector_player
 
-STEP_MS = 5.0  # the bars
+STEP_MS = 4.0  # the bars
 SETTLE_MS = 20.0
 GUEST = """
 import gc, json, time
