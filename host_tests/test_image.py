@@ -9,7 +9,7 @@ import pytest
 
 from tools.emulator.pico import Pico
 from tools.field import seal, uf2file
-from tools.image import build, changes, image
+from tools.image import build, changes, compiling, image
 from tools.image.packages import ImageError
 
 RAM_END = {"rp2040": 0x20042000, "rp2350": 0x20082000}
@@ -39,6 +39,28 @@ def test_another_tree_than_the_changes_are_for_is_refused(tmp_path: Path) -> Non
         (tmp_path / name).write_text(text)
         with pytest.raises(ImageError, match=name):
             changes.apply(tmp_path)
+
+
+def test_a_cache_that_was_copied_is_configured_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ninja remembers names folders: it would freeze the sources of another cache."""
+    made = tmp_path / "work" / "made"
+    made.mkdir(parents=True)
+    (made / "build.ninja").write_text("of another folder")
+    (made / "place").write_text("/elsewhere\n")
+    steps: list[str] = []
+
+    def step(text: str, command: list[str], env: dict[str, str], log: Path) -> None:
+        steps.append(command[0])
+        made.mkdir(exist_ok=True)
+        (made / "firmware.bin").write_bytes(b"made")
+
+    monkeypatch.setattr(compiling, "_step", step)
+    for _ in range(2):
+        assert compiling.binary(tmp_path / "work", "RPI_PICO", {}, tmp_path) == b"made"
+        (made / "build.ninja").touch()
+    assert steps == ["cmake", "ninja", "ninja"]
 
 
 @pytest.mark.emulator

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,10 @@ def binary(work: Path, board: str, files: dict[str, bytes], source: Path) -> byt
     stage(files, work / "stage")
     made, env, log = work / "made", _environment(source, work), work / "log.txt"
     log.unlink(missing_ok=True)
+    # Its files name folders: of a cache that was copied or moved they would freeze other sources.
+    place = made / "place"
+    if made.exists() and not (place.exists() and place.read_text() == f"{work}\n{source}\n"):
+        shutil.rmtree(made)
     if not (made / "build.ninja").exists():
         python = getattr(sys, "_base_executable", sys.executable)
         options = {
@@ -69,6 +74,7 @@ def binary(work: Path, board: str, files: dict[str, bytes], source: Path) -> byt
         named = [f"-D{key}={value}" for key, value in options.items()]
         command = ["cmake", "-S", str(source / "ports" / "rp2"), "-B", str(made), "-G", "Ninja"]
         _step(f"configuring MicroPython for {board}", [*command, *named], env, log)
+        place.write_text(f"{work}\n{source}\n")
     first = not (made / "firmware.bin").exists()
     told = "compiling MicroPython (a minute or two)" if first else "freezing what changed"
     _step(told, ["ninja", "-C", str(made)], env, log)
