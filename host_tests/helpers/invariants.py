@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from felt.games.common import BOARD, DEALER, DISCARD
-from felt.round import events, undo
+from felt.round import draws, events, undo
 from felt.round.machine import Machine
 from felt.round.state import ROUND, Refused
 
@@ -45,6 +45,9 @@ class Witness:
         self.before = self.m.snapshot()
         self.jackpot = self.m.meters.jackpot
         self.entries: list[bytes | None] = []  # the table before each entry UNDO reaches
+        self.base: Any = None  # what they go back to, and the round as it was then
+        self.round: dict[str, Any] = {}
+        self.kept: dict[str, Any] = {}
         self._new_round()
 
     def _new_round(self) -> None:
@@ -63,6 +66,7 @@ class Witness:
         self.before = m.snapshot()
         self.jackpot = m.meters.jackpot
         self.kind = m.r.kind() if m.r else ""
+        self.round = _lists(m.r)
         trail = m.undo
         try:
             effects = m.step(event)
@@ -195,6 +199,43 @@ def undo_restores(w: Witness, event: bytes, effects: list) -> None:
     if event[0] == events.CODES["TAKE_BACK"] and w.entries:
         if w.entries[-1] not in (None, w.m.snapshot()):
             broken("undo_restores", effects)
+
+
+@law
+def places_are_derived(w: Witness, event: bytes, effects: list) -> None:
+    """What lies where is what the cards drawn and the order of places say, also card by card."""
+    r = w.m.r
+    if r is None:
+        return
+    here = [bytes(c) for c in r.cards], list(r.visible), bytes(r.seen)
+    draws.lay(r)
+    if here != ([bytes(c) for c in r.cards], list(r.visible), bytes(r.seen)):
+        broken("places_are_derived", here, r.cards, r.visible)
+
+
+@law
+def kept_stays_kept(w: Witness, event: bytes, effects: list) -> None:
+    """What an entry goes back to is what was there before it, whatever came since."""
+    base = w.m.base
+    if base is not w.base:
+        first = len(w.m.undo) == 1 and events.NAMES[event[0]] in undo.ENTRIES
+        w.base, w.kept = base, w.round if first else {}
+    if base and any(base[0][name] != value for name, value in w.kept.items()):
+        broken("kept_stays_kept", w.kept)
+
+
+def _own(value: Any) -> Any:
+    return value[:] if isinstance(value, (list, bytearray)) else value
+
+
+def _lists(r: Any) -> dict[str, Any]:
+    """A copy of everything a round changes in place."""
+    found = {}
+    for name, value in vars(r).items() if r else ():
+        if isinstance(value, (list, bytearray)):
+            flat = isinstance(value, bytearray)
+            found[name] = value[:] if flat else [_own(each) for each in value]
+    return found
 
 
 @law

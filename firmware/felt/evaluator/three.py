@@ -5,6 +5,7 @@ break ties, the rest is the category. What money rests on asks both3, which has 
 twice, from its sorted ranks and from a mask of them: a disagreement pays nothing.
 """
 
+import micropython
 from felt.evaluator import Disagreement
 
 HIGH3, PAIR3, FLUSH3, STRAIGHT3, TRIPS3, STRAIGHT_FLUSH3 = range(6)
@@ -16,6 +17,7 @@ def category3(score):
     return score >> 12
 
 
+@micropython.native
 def rank3(cards):
     """Return the score of three different cards; ValueError for anything else."""
     if len(cards) != 3 or max(cards) > 51 or min(cards) < 0 or len(set(cards)) != 3:
@@ -49,6 +51,7 @@ def both3(cards):
     return score
 
 
+@micropython.native
 def counted3(cards):
     """Return the score of three cards from bits: which ranks are there once, twice and thrice."""
     once = twice = thrice = suits = 0

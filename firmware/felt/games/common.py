@@ -7,6 +7,8 @@ from felt import cards, evaluator
 DEALER, BOARD, BURN, DISCARD = 0, 8, 9, 10  # places; seats are 1..7
 PLACES = 11
 UP = 0x80  # flag on a place in a deal plan: the card is dealt face up
+ONE_DOWN = b"\0\1\2\3\4\5\6\7\x08\x09\x0a"  # slices of it are deliveries of one card
+ONE_UP = b"\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a"
 
 # What a seat has come to; a round starts with everyone IN.
 OUT, IN, FOLDED, VOID, DEAD, INSTANT, FALSE_INSTANT = range(7)
@@ -106,11 +108,11 @@ def kept(seat, wager, stake, rule, reason):
 
 def rounds_of(seats, times, last):
     """Deal one card at a time, `times` times round the seats and then the last place."""
-    lap = [bytes([s]) for s in seats]
-    lap.append(bytes([last]))
+    lap = [ONE_DOWN[s : s + 1] for s in seats]
+    lap.append(ONE_DOWN[last : last + 1])
     return lap * times
 
 
 def stacks_of(seats, size, last):
     """Deal whole stacks: one to each seat, then one to the last place."""
-    return [bytes([s] * size) for s in seats] + [bytes([last] * size)]
+    return [lap * size for lap in rounds_of(seats, 1, last)]

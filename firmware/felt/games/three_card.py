@@ -95,9 +95,11 @@ class ThreeCard(Game):
 
     def settle(self, r, seat):
         """Return the settlement lines of one seat."""
-        mine = both3(r.cards[seat])
         ante, pair_plus = r.bets[seat]
         lines = self.folded(r, seat)
+        if len(lines) == (ante > 0) + (pair_plus > 0):
+            return lines
+        mine = both3(r.cards[seat])
         if r.raised[seat]:
             lines = _main(seat, ante, r.raised[seat], mine, both3(r.cards[DEALER]))
         if pair_plus and "pair_plus" not in [line.wager for line in lines]:

@@ -11,6 +11,8 @@ from felt.games.common import (
     FULL,
     HIGH,
     IN,
+    ONE_DOWN,
+    ONE_UP,
     MUST,
     NO_END,
     NO_LESS,
@@ -22,7 +24,6 @@ from felt.games.common import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIR,
-    UP,
     VOID,
     Line,
     decision,
@@ -104,11 +105,11 @@ class WinnersPot(Game):
 
     def check_table(self, bets):
         """Return (seat, wager, reason) when antes differ (W2)."""
-        antes = [(b[0], s) for s, b in enumerate(bets) if b]
-        for ante, seat in antes:
-            if ante != antes[0][0]:
-                return seat, "ante", "equal_antes"
-        return None
+        antes = [b[0] for b in bets if b]
+        if len(set(antes)) < 2:
+            return None
+        wrong = [s for s, b in enumerate(bets) if b and b[0] != antes[0]]
+        return wrong[0], "ante", "equal_antes"
 
     def script(self, dealing):
         """Return the stages of a round (W1)."""
@@ -125,7 +126,8 @@ class WinnersPot(Game):
 
     def clockwise(self, button):
         """Return all positions clockwise from the button's left; 0 is the dealer."""
-        return [(button + 1 + i) % (self.SEATS + 1) for i in range(self.SEATS + 1)]
+        places = list(range(self.SEATS + 1))
+        return places[button + 1 :] + places[: button + 1]
 
     def around(self, r):
         """Players decide from the button's left."""
@@ -134,15 +136,15 @@ class WinnersPot(Game):
     def plan(self, r, arg):
         """Return the deliveries of a deal stage, from the button's left."""
         live = [p for p in self.clockwise(r.button) if r.status[p] == (IN if p else OUT)]
-        if not r.live():
+        if not any(live):
             return []
+        up = [ONE_UP[p : p + 1] for p in live]
         if arg:
-            burns = 1 + r.owed_burns
-            return [bytes([BURN])] * burns + [bytes([p | UP]) for p in live]
+            return [ONE_DOWN[BURN : BURN + 1]] * (1 + r.owed_burns) + up
+        down = [ONE_DOWN[p : p + 1] for p in live]
         if r.dealing == "auto":
-            return [bytes([p, p, p | UP]) for p in live]
-        down = [bytes([p]) for p in live]
-        return down * 2 + [bytes([p | UP]) for p in live]
+            return [one * 2 + other for one, other in zip(down, up)]
+        return down * 2 + up
 
     def miscount(self, r, place, count, expected):
         """An extra card voids that player's hand; a card not dealt is a misdeal (W10)."""

@@ -1,5 +1,6 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
+import micropython
 from felt.cards import UNKNOWN
 from felt.games.common import IN
 from felt.round import events, shoe
@@ -147,7 +148,7 @@ def lock(m, ev, out):
     """No more bets: wagers stand from here on, Bonus Spin latches, cards may be dealt."""
     if m.phase != BET:
         raise Refused("not_betting")
-    if sum([1 for b in m.bets if b]) < m.game.MIN_PLAYERS:
+    if len(m.bets) - m.bets.count(None) < m.game.MIN_PLAYERS:
         raise Refused("players", m.game.MIN_PLAYERS)
     wrong = m.game.check_table(m.bets)
     if wrong:
@@ -171,18 +172,27 @@ def lock(m, ev, out):
 
 def _latch(m, r, wager, out):
     """Collect the wagers that spin the wheel: never returned on a win (P12)."""
-    latched = [s for s in r.seats if r.stake(s, wager)]
+    i = m.game.WAGERS.index(wager)
+    latched = [s for s in r.seats if r.bets[s][i]]
     m.meters.contribute(len(latched))
     for s in latched:
-        out.append(("take", s, wager, r.stake(s, wager), m.game.LATCH_RULE, "latched"))
+        out.append(("take", s, wager, r.bets[s][i], m.game.LATCH_RULE, "latched"))
 
 
+@micropython.native
 def _cross_check(m):
     """Chips seen and amounts entered must agree on every spot."""
+    wagers = m.game.WAGERS
+    every = (1 << len(wagers)) - 1
     for seat in range(1, m.cfg["seats"] + 1):
-        for i, wager in enumerate(m.game.WAGERS):
-            entered = bool(m.bets[seat] and m.bets[seat][i])
-            if entered != bool(m.sensors[seat - 1] >> i & 1):
+        wrong = m.sensors[seat - 1] & every
+        bit = 1
+        for cents in m.bets[seat] or ():
+            if cents:
+                wrong ^= bit
+            bit <<= 1
+        for i, wager in enumerate(wagers if wrong else ()):
+            if wrong >> i & 1:
                 raise Refused("sensor_mismatch", seat, wager)
 
 

@@ -4,6 +4,7 @@ A report can change the derivation (a place skipped, a card too many, a burn mis
 face up after it was read), so neither list is ever rewritten by hand: `lay` reads both again.
 """
 
+import micropython
 from felt.cards import DECK, UNKNOWN
 from felt.games.common import BURN, DEAD, DISCARD, PLACES, UP, VOID
 from felt.round.state import FACE_UP, IN_PLAY
@@ -11,7 +12,7 @@ from felt.round.state import FACE_UP, IN_PLAY
 
 def count_in_play(r):
     """Return how many drawn cards are in play: lying at a place, or held as the next ones."""
-    return sum([1 for fate in r.fate if fate == IN_PLAY])
+    return bytes(r.fate).count(bytes([IN_PLAY]))
 
 
 def push(r, card, fate=IN_PLAY):
@@ -39,6 +40,30 @@ def lay(r):
             in_play += 1
     _name(r)
     _know(r)
+    r.laid = bytes(r.read), bytes(r.slots)
+
+
+@micropython.native
+def deal(r):
+    """New cards take the places that are due. What lies there is looked at again only where more
+    than that has changed: on a full table it takes longer than all else a card does."""
+    read, slots = r.laid
+    told = r.owed or any(r.fate) or any(r.named)  # IN_PLAY is 0
+    if told or r.slots != slots or r.read[: len(read)] != read:
+        return fit(r)
+    while len(r.slots) < len(r.read) and r.at < len(r.plan):
+        r.slots.extend(r.plan[r.at])
+        r.at += 1
+    for i in range(len(slots), len(r.slots)):
+        place = r.slots[i] & ~UP
+        nth = len(r.cards[place])
+        if r.slots[i] & UP or r.turned[place] >> nth & 1:
+            r.visible[place] |= 1 << nth
+        r.cards[place] += r.read[i : i + 1]
+    for card in r.read[len(read) :]:
+        if card < DECK:
+            r.seen[card] = 1
+    r.laid = bytes(r.read), bytes(r.slots)
 
 
 def _name(r):
@@ -74,14 +99,17 @@ def shown(r, c):
 
 def known(r, c):
     """True for a card in the round that everybody has seen, or that a person typed."""
+    if not r.seen[c]:
+        return False
     typed = c in list(r.entered) or any([c in list(said or b"") for said in r.named])
-    return bool(r.seen[c]) and (typed or shown(r, c))
+    return typed or shown(r, c)
 
 
 def doubt(r, cards):
     """These lie elsewhere: whatever was read as one of them face down is something else."""
-    for i, c in enumerate(r.read):
-        if c in list(cards):
+    there = set(cards) & set(r.read)
+    for i, c in enumerate(r.read if there else ()):
+        if c in there:
             r.read[i] = UNKNOWN
 
 

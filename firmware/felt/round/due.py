@@ -4,6 +4,7 @@ The dealer's prompt, `ok`, lamps, wheel, shoe, recall, the bench and everybody w
 read `due(machine)`; the handlers of events refuse what it does not say.
 """
 
+import micropython
 from collections import namedtuple
 
 from felt.cards import UNKNOWN
@@ -57,6 +58,7 @@ def due(m):
     return _due(kind, choices=(m.why,) if kind == "closed" else ())
 
 
+@micropython.native
 def _in_round(m, r):
     kind = r.kind()
     if kind == "void":

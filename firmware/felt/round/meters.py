@@ -1,5 +1,6 @@
 """Money and round meters, and the progressive's conservation law. All amounts in cents."""
 
+import micropython
 from felt.round.numbers import Reader
 
 CAUSES = (
@@ -63,6 +64,7 @@ class Meters:
         self.jackpot = self.seed
         return prize
 
+    @micropython.native
     def settled(self, wager, stake, net, coupon=False):
         """Count one settled wager; a coupon is no drop, and wins the house nothing (O4)."""
         i = self.wagers.index(wager)

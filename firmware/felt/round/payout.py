@@ -1,5 +1,6 @@
 """After the hands: settlement seat by seat, the pot, and the round's end."""
 
+import micropython
 from felt.cards import UNKNOWN
 from felt.games.common import IN, VOID
 from felt.round import decks, procedures
@@ -47,6 +48,7 @@ def _next_seat(m, out):
         _book_seat(m, seat)
 
 
+@micropython.native
 def present(m, seat, out):
     """Show a seat's hand, work out its lines; True when chips are to be moved."""
     r = m.r

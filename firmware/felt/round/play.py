@@ -1,5 +1,6 @@
 """Cards and decisions: stages entered in order, each card to the place that is due."""
 
+import micropython
 from felt.cards import DECK, UNKNOWN
 from felt.games.common import BOARD, BURN, DEALER, UP
 from felt.round import draws, payout
@@ -16,7 +17,9 @@ def _enter_deal(m, out):
     out.append(("phase", "deal"))
     if draws.count_in_play(r) > len(r.slots):
         m.undo = None  # the decision before has a card on it now
-    deliver(m, out)
+        deliver(m, out)
+    else:
+        _say_due(r, out)
     return r.at < len(r.plan)
 
 
@@ -25,6 +28,7 @@ def _enter_turn_up(m, out):
     return True
 
 
+@micropython.native
 def _take_cards(m, cards):
     """Check cards against those people know of; nothing is changed yet.
 
@@ -129,20 +133,26 @@ def follow(m, kind, out):
         resume(m, out)
 
 
+@micropython.native
 def deliver(m, out):
     """Let drawn cards take the places that are due; only face-up cards are named."""
     r = m.r
     before = len(r.slots)
-    draws.fit(r)
+    draws.deal(r)
     for i in range(before, len(r.slots)):
         place = r.slots[i] & ~UP
         if place == BURN:
             r.owed_burns = 0
-        nth = sum([1 for s in r.slots[:i] if s & ~UP == place])
+        later = sum([1 for s in r.slots[i:] if s & ~UP == place])
+        nth = len(r.cards[place]) - later
         if r.slots[i] & UP and r.cards[place][nth] != UNKNOWN:
             out.append(("card", place, r.cards[place][nth]))
         else:
             out.append(("down", place))
+    _say_due(r, out)
+
+
+def _say_due(r, out):
     if r.owed:
         announce(r.owed[:1], out)
     elif r.kind() == "deal" and r.at < len(r.plan):
@@ -172,7 +182,7 @@ def act(m, ev, out):
         raise Refused(wrong, seat, named)
     if r.turn == len(r.order) - 1:
         m.accept = 0
-    r.acts[seat].append(code)
+    r.acts[seat] += bytes([code])
     out.append(("act", seat, action, r.raised[seat]))
     if action == "fold":
         payout.take_folded(m, seat, out)

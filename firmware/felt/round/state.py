@@ -1,12 +1,18 @@
 """The state of one round, and the refusal every handler raises before it changes anything."""
 
+import micropython
 from felt.cards import DECK
-from felt.games.common import IN, PLACES
+from felt.games.common import IN, OUT, PLACES
 
 CLOSED, CHECK, IDLE, BET, ROUND = range(5)
 PHASES = ("closed", "check", "idle", "bet", "round")
 IN_PLAY, FACE_UP, TOO_MANY = 0, 1, 2  # what became of a drawn card
 BY_SEAT = 8  # values a list holds for the seats 1 to 7
+# What an entry that can be taken back changes in place; none of them moves a card.
+CHANGED = (
+    "status", "raised", "discarded", "visible", "turned", "booked", "results", "tapped", "pays",
+    "late", "acts",
+)  # fmt: skip
 WHY = ("new", "closed", "deck_removed", "open")  # why the table is closed, or that it is not
 
 
@@ -19,13 +25,6 @@ class Refused(Exception):
         self.about = about
 
 
-def _copied(value):
-    """Return a copy that shares nothing a round changes."""
-    if isinstance(value, bytearray):
-        return value[:]
-    return [_copied(each) for each in value] if isinstance(value, list) else value
-
-
 def _known(card):
     return -1 if card is None else card
 
@@ -33,6 +32,25 @@ def _known(card):
 class Round:
     """Everything that is forgotten when the next round begins."""
 
+    # What a round begins with, until it is set.
+    stage_from = 0  # slots before the stage that is dealt
+    base = 0  # cards the shoe had counted before the first one of this round
+    why = ()  # what is odd about it
+    stage = -1
+    plan = ()
+    at = 0  # next delivery of the plan
+    order = ()  # seats of the stage, in their order
+    turn = 0
+    lines = ()  # of the seat being settled
+    face_up = 0
+    owed_burns = 0
+    stub_counted = False
+    spun = 0  # position of the spin being shown
+    prize = 0  # frozen top prize that waits for the attendant
+    settling = False
+    laid = b"", b""  # read and slots when the places were last worked out
+
+    @micropython.native
     def __init__(self, game, cfg, dealing, button, bets, coupons=bytes(BY_SEAT)):
         self.game = game
         self.cfg = cfg
@@ -41,13 +59,14 @@ class Round:
         self.bets = bets
         self.coupons = coupons  # by seat, one bit a wager
         self.seats = [s for s in range(1, 8) if bets[s]]
-        self.status = bytearray(BY_SEAT)
-        for s in self.seats:
-            self.status[s] = IN
+        self.status = bytearray([IN if bet else OUT for bet in bets])
+        self.void = None  # why, one of meters.CAUSES
+        self.recut = 0  # the supervisor ordered a cut before the first card
+        self.paying = 0  # a seat settled out of turn (instant winner)
         self.raised = [0] * BY_SEAT
         self.discarded = [None] * BY_SEAT
-        self.acts = [bytearray() for _ in range(BY_SEAT)]
-        self.cards = [bytearray() for _ in range(PLACES)]
+        self.acts = [b""] * BY_SEAT
+        self.cards = [b""] * PLACES
         self.visible = [0] * PLACES  # bit i: card i of that place may be shown
         self.seen = bytearray(DECK)
         self.raw = bytearray()  # every card that left the deck, in order, as it was reported
@@ -58,40 +77,27 @@ class Round:
         self.entered = bytearray()  # cards a person typed: no secret to whoever types
         self.named = [None] * PLACES  # what the dealer named, over what was read (G7b)
         self.turned = [0] * PLACES  # bit i: card i was turned face up since it was dealt
-        self.stage_from = 0  # slots before the stage that is dealt
-        self.base = 0  # cards the shoe had counted before the first one of this round
         self.stopped = []  # (kind, position, cards) from the shoe; the first one was odd
-        self.why = ()  # what is odd about it
         self.script = game.script(dealing)
-        self.stage = -1
-        self.plan = ()
-        self.at = 0  # next delivery of the plan
-        self.order = ()  # seats of the stage, in their order
-        self.turn = 0
-        self.lines = ()  # of the seat being settled
-        self.paying = 0  # a seat settled out of turn (instant winner)
         self.booked = bytearray(BY_SEAT)  # seats whose lines are in results and meters
         self.results = []  # (seat, wager, net), as confirmed
-        self.face_up = 0
-        self.owed_burns = 0
-        self.recut = 0  # the supervisor ordered a cut before the first card
         self.exposed = bytearray(PLACES)
-        self.stub_counted = False
         self.tapped = bytearray(BY_SEAT)  # the order in which seats were tapped, from 1
         self.pays = [0] * BY_SEAT  # Bonus Spin money received
-        self.spun = 0  # position of the spin being shown
-        self.prize = 0  # frozen top prize that waits for the attendant
-        self.void = None  # why, one of meters.CAUSES
         self.returned = [0] * BY_SEAT  # cents of each seat that the void round gives back
         self.late = bytearray(BY_SEAT)  # spots alarmed, one bit a spot
-        self.settling = False
 
-    def copy(self):
-        """Return the same round, which goes its own way from here."""
-        found = Round(self.game, self.cfg, self.dealing, self.button, self.bets, self.coupons)
-        for name in self.__dict__:
-            setattr(found, name, _copied(getattr(self, name)))
+    def kept(self):
+        """Return the round as it is now, for `back`."""
+        found = self.__dict__.copy()
+        for name in CHANGED:
+            found[name] = found[name][:]
         return found
+
+    def back(self, kept):
+        """Be again what was kept."""
+        for name in self.__dict__:
+            setattr(self, name, kept[name] if name in kept else getattr(Round, name))
 
     @property
     def dealt(self):
@@ -109,6 +115,7 @@ class Round:
         waiting = [c for c, fate in zip(self.read, self.fate) if fate == IN_PLAY]
         return waiting[len(self.slots) :]
 
+    @micropython.native
     def kind(self):
         """Return the kind of the current stage."""
         if self.void:

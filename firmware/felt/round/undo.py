@@ -25,7 +25,7 @@ def base_for(m, code):
     # No decision is changed once a card was turned that was not seen when it was made.
     if m.undo and len(m.undo) < MOST and code != _REVEAL:
         return m.base
-    return (m.r.copy() if m.r else None, m.meters.values(), list(m.bets), bytearray(m.coupons))
+    return (m.r.kept() if m.r else None, m.meters.values(), list(m.bets), bytearray(m.coupons))
 
 
 def follow(m, event, base):
@@ -81,7 +81,9 @@ def undo(m, ev, out):
 
 def _play_again(m, trail, stands):
     late = m.r.late if m.r else None
-    m.r, meters, m.bets, m.coupons = m.base
+    kept, meters, m.bets, m.coupons = m.base
+    if m.r:
+        m.r.back(kept)
     m.meters.restore(meters)
     forget(m)
     typed, m.typed = m.typed, False  # they were entered, and checked, when they were
