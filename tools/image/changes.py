@@ -19,8 +19,6 @@ another one than this was written for, and no image comes into being.
   objects takes up to a millisecond, several in a lap when the heap is nearly full. Here it
   remembers where two to nine in a row may be and passes over sixteen used blocks at once; what is
   found is the same place as before.
-- **Checksums of the file system by the byte.** To find a file littlefs adds up the whole log of
-  each folder on its way, four bits at a time; with a table of 1 KB in flash it takes a byte.
 """
 
 from __future__ import annotations
@@ -29,38 +27,7 @@ from pathlib import Path
 
 from tools.image.packages import ImageError
 
-
-def _crc_of(byte: int) -> int:
-    """One entry of the table for the CRC-32 of Ethernet and littlefs."""
-    for _ in range(8):
-        byte = byte >> 1 ^ (0xEDB88320 if byte & 1 else 0)
-    return byte
-
-
 CHANGES = (
-    (
-        "lib/littlefs/lfs2_util.c",
-        """\
-        crc = (crc >> 4) ^ rtable[(crc ^ (data[i] >> 0)) & 0xf];
-        crc = (crc >> 4) ^ rtable[(crc ^ (data[i] >> 4)) & 0xf];
-""",
-        """\
-        crc = (crc >> 8) ^ rtable[(crc ^ data[i]) & 0xff];
-""",
-    ),
-    (
-        "lib/littlefs/lfs2_util.c",
-        """\
-    static const uint32_t rtable[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
-        0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-    };
-""",
-        "    static const uint32_t rtable[256] = {%s};\n"
-        % ", ".join(f"0x{_crc_of(byte):08x}" for byte in range(256)),
-    ),
     (
         "ports/rp2/CMakeLists.txt",
         """\
