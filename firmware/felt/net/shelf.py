@@ -4,8 +4,6 @@ A table's archive may hold weeks. Looking through it at one go would stop the ta
 looks calls `step` once a lap until it answers.
 """
 
-import os
-
 from felt.store import journal
 from felt.store.area import VaultError
 
@@ -87,7 +85,8 @@ class Filed:
         self._file.read(self._offset + at, view)
 
     def whole(self):
-        os.stat(self._path)  # raises when it was removed meanwhile; else it was only appended to
+        # It raises when the file was removed meanwhile; else that was only appended to.
+        open(self._path, "rb").close()  # half as long as os.stat
         return True
 
 
