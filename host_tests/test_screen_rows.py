@@ -345,9 +345,10 @@ def test_void_rounds_hands_and_cards_that_nobody_read() -> None:
     t.turn()
     named = "Turn and name seat 2: hand PLACE CARDS"
     seats = ["1 settled 2c 7d Ad", "2 A $5 +$5 ## ## ##", "3 A $5 void", "4", "5", "6", "7"]
-    assert rows(t) == [named, "DEALER 5h Qh 6h", *seats, "hand PLACE CARD CARD ..."]
+    there = ["DEALER 5h Qh 6h", "RETURN seat 3 $5"]
+    assert rows(t) == [named, *there, *seats, "hand PLACE CARD CARD ..."]
     t.m.r.visible[2] = 3
-    assert rows(t)[3] == "2 A $5 +$5 ?? 9c ##"
+    assert rows(t)[4] == "2 A $5 +$5 ?? 9c ##"
 
 
 def covered(game: str, spots: int, *seats: int, **settings: Any) -> Croupier:
@@ -551,3 +552,33 @@ def test_the_last_row_and_the_fault() -> None:
     assert found[0] == "HEADS UP HOLD'EM   round 1" and found[-1] == "" and len(found) == 16
     t.m.round_no = 41
     assert screen.title(view(t)) == "HEADS UP HOLD'EM   round 42"
+
+
+def test_a_hand_that_is_out_is_given_back_and_no_part_of_the_pot() -> None:
+    t = winners_pot(sensors=True)
+    t.open()
+    lie(t, [1, 3, 1])
+    t.bet(2, 500, 100)
+    t.begin(1, 2, 3)
+    t.deal(8)
+    t.do("EXPOSED", 2)
+    t.do("EXPOSED", 2)
+    assert collects(t) == ["RETURN seat 2 $5"], "Jacks Plus stays for settlement"
+    lie(t, [1, 2, 1])
+    assert collects(t) == []
+    while due(t.m).kind != "reveal":
+        t.turn()
+    assert collects(t) == ["POT takes every stake: $40 in it"]
+    t = premium(bonus_spin="flush5_progressive")
+    t.open()
+    t.bet(2, 1000, 1000, 500, 0, 500)
+    t.begin(1, 2)
+    t.deal(2)
+    t.do("MISCOUNT", 2, 2)
+    assert collects(t) == ["RETURN seat 2 $30"], "also what was taken at the lock"
+    while due(t.m).kind != "settle":
+        t.turn()
+    assert collects(t)[-1] == "RETURN seat 2 $30", "nothing tells that it was given back"
+    while due(t.m).kind != "collect":
+        t.turn()
+    assert collects(t) == []

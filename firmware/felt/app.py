@@ -28,7 +28,8 @@ TASKS = (
     ("view", 8, NEVER), ("random", 250, 250), ("reader", 20, 40),
 )  # fmt: skip
 NET_TASK = (("net", 10, 60),)  # only where a table has a network
-PULSE, VIEW = 0, 4  # by their number; how late the pulse comes is what is kept of a spin's loop
+# By their number; how late the pulse comes is what is kept of a spin's loop.
+PULSE, TABLE, VIEW = 0, 3, 4
 KEYS_MS = 20  # a key is debounced for longer than that
 LAP_MS = 10  # from one look at the watchdog and the loop's lateness to the next
 LAMPS_MS = 32  # from one look at the lamps' colours to the next; they change every 128 at most
@@ -211,7 +212,7 @@ class App:
         elif self._dirty:
             self._dirty = False
             self._spent = True
-            self.paint()
+            self._paint()
         if not self._busy:
             self._dispense()
 
@@ -467,6 +468,8 @@ class App:
             self.alarm(self.texts.get("notice.turning"))
         else:
             self.table.typed(event)
+        if self.desk.reader:
+            self._name_odd()
 
     def _need_devices(self, m):
         """Name a device that is known to fail before money is taken, not after it."""
@@ -603,6 +606,14 @@ class App:
         self.hw.terminal.notice(text, True)
         if self.feed:
             self.feed(("told", text))
+
+    def _paint(self):
+        """Paint; what cannot be shown is said, and the table goes on taking entries."""
+        try:
+            self.paint()
+        except Exception as e:
+            self._rows = self.page = None
+            self._say_error(TABLE, e)
 
     def paint(self):
         """Work a few rows of the terminal out from the state, or show the page asked for."""
@@ -750,14 +761,17 @@ class App:
             self._failed(index, e)
         return self._failures[index] < FAILURES
 
+    def _say_error(self, index, error):
+        self.table.note("error", index, 0)
+        self.alarm(self.texts.get("notice.error", self.tasks[index][0], repr(error)))
+
     def _failed(self, index, error):
         """Say what failed; the journal has everything, so the table goes on from there."""
         self._rows = None
         self.page = None
         self._shoe_waits = False
         try:
-            self.table.note("error", index, 0)
-            self.alarm(self.texts.get("notice.error", self.tasks[index][0], repr(error)))
+            self._say_error(index, error)
             if self._failures[index] >= FAILURES:
                 self.safe()
         except Exception:

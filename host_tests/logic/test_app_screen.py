@@ -1,8 +1,11 @@
 """What people see and hear of the running table: effects, rows, parts, faults."""
 
 from at_table import Sitting
+from felt.cards import UNKNOWN
+from felt.games.common import BOARD
 from felt.link import terminal as keys
 from felt.round import events
+from felt.round.due import due
 from felt.round.state import Refused
 
 FULL = "! Event memory is nearly full: settle or void the round."
@@ -155,3 +158,44 @@ def test_half_an_entry_gives_way_when_the_table_waits_for_something_else():
     at.app.desk.seat = 3
     at.work()
     assert at.app.desk.seat == 3, "the first look is no change"
+
+
+def unread(game):
+    """A table whose third board card nobody has read, when the hands would be settled."""
+    at = Sitting(game)
+    at.hw.terminal.view = True
+    at.play.begin(1, 2)
+    while due(at.m).kind not in ("name", "settle"):
+        now = due(at.m)
+        if now.kind == "deal" and now.places[0] & 15 == BOARD and len(at.m.r.cards[BOARD]) == 2:
+            at.play.do("SHOE", 0, at.m.r.dealt + 1, bytes([UNKNOWN]))
+            at.play.do("GO_ON")
+        else:
+            at.play.turn()
+    return at
+
+
+def test_a_board_card_that_nobody_has_read_is_asked_for():
+    for game in ("premium", "headsup", "ultimate"):
+        at = unread(game)
+        assert due(at.m).kind == "name"
+        told = at.told()
+        assert not any(["error" in each for each in told]), told
+        assert at.hw.terminal.rows[1] == "Turn and name board: hand PLACE CARDS", (
+            at.hw.terminal.rows
+        )
+        at.play.do("SENSORS", bytes([255, 0, 0, 0, 0, 0, 0]))
+
+
+def test_what_cannot_be_painted_is_said_and_the_table_goes_on():
+    at = betting()
+
+    def paint(rows):
+        raise OSError("no glass")
+
+    at.hw.terminal.paint = paint
+    for seat in range(1, 7):
+        told = at.say("bet %d ante 5 odds 5" % seat)
+        assert len(told) == 1 and told[0].startswith("! Program error in table: OSError"), told
+    assert at.m.bets[6] and at.app._failures == [0] * len(at.app.tasks)
+    assert at.logged("error")

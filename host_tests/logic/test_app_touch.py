@@ -2,9 +2,12 @@
 
 from at_table import QUICK, TURNING, Sitting, Wheel, betting, decided
 from felt.dealer import touch as touching
+from felt.dealer.desk import decision
 from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
+
+from test_desk_keys import Chips
 
 from tools.rounds import covered
 
@@ -105,7 +108,23 @@ def test_a_raise_taken_back_stays_said_while_its_chips_lie_there():
     at.say("2 check")
     assert at.say("undo") == ["Taken back: decision of seat 2"] and at.app.desk.chosen == {}
     assert at.say("undo") == ["Taken back: decision of seat 1"]
-    assert at.app.desk.chosen == {1: "raise2"}, "chips tell a raise, not its size"
+    assert decision(at.m, at.app.desk, 1) == "raise2", "chips tell a raise, not its size"
+    felt[0] &= ~(1 << at.m.game.SPOTS.index("raise"))
+    at.play.do("SENSORS", bytes(felt))
+    assert decision(at.m, at.app.desk, 1) == "check", "its chips are gone"
+
+
+def test_chips_that_differ_from_what_is_booked_are_named_every_time_it_is_booked():
+    at = decided()
+    chips = at.app.desk.reader = Chips()
+    chips.lie = {(1, at.m.game.SPOTS.index("raise")): 1000}
+    wrong = ["! Seat 1 Raise: $10 lies there, $5 is due."]
+    assert at.say("1 raise1") == wrong
+    assert at.say("undo") == ["Taken back: decision of seat 1"]
+    assert decision(at.m, at.app.desk, 1) == "raise2"
+    assert at.say("1 raise1") == wrong
+    at.say("undo")
+    assert at.say("1 raise2") == []
 
 
 def test_several_things_taken_back_are_one_sentence_in_order():

@@ -92,22 +92,55 @@ def test_a_choice_the_stage_does_not_know_is_not_taken():
 def test_the_size_of_a_raise_stands_after_it_was_taken_back_while_its_chips_lie():
     t = sensing("headsup")
     t.deal()
-    for chips, action, stays in (
-        (16, "raise3", "raise3"),
-        (16, "raise1", None),
-        (16, "check", None),
-        (0, "raise3", None),
-        (0, "check", None),
+    for action, covered, empty in (
+        ("raise3", "raise3", "check"),
+        ("raise1", "raise1", "check"),
+        ("check", "raise1", "check"),
     ):
         desk = Desk()
-        cover(t, chips, 0)
         _desk.stands(t.m, desk, 1, action)
-        assert desk.chosen.get(1) == stays, (chips, action)
+        for chips, wanted in ((16, covered), (0, empty), (16, covered)):
+            cover(t, chips, 0)
+            assert _desk.decision(t.m, desk, 1) == wanted, (chips, action)
+    desk.moved_on()
+    assert _desk.decision(t.m, desk, 1) == "raise1"
     t, desk = Croupier("headsup"), Desk()
     t.begin(1)
     t.deal()
     _desk.stands(t.m, desk, 1, "raise3")
-    assert not desk.chosen, "nothing tells where chips lie"
+    assert _desk.decision(t.m, desk, 1) is None, "nothing tells where chips lie"
+
+
+def test_chips_that_are_counted_beat_the_size_of_a_raise_that_was_taken_back():
+    t = sensing("headsup")
+    t.deal()
+    chips = Chips()
+    desk = Desk(chips)
+    at = t.m.game.SPOTS.index("raise")
+    cover(t, 1 << at, 0)
+    _desk.stands(t.m, desk, 1, "raise1")
+    chips.lie = {(1, at): 1000}
+    assert _desk.decision(t.m, desk, 1) == "raise2"
+
+
+def test_a_wrong_ante_that_goes_takes_back_what_it_told_of_the_others():
+    t, desk = winners_pot(), Desk()
+    t.open()
+    desk.remember([None, [500, 0], None, [500, 0], None, [500, 0], None, None])
+
+    def antes():
+        return [_desk.wagers(t.m, desk, seat)[0] for seat in (1, 3, 5)]
+
+    desk.say(3, 0, 2500)
+    assert antes() == [2500, 2500, 2500]
+    assert desk.take_back() == ("said", 3) and antes() == [500, 500, 500]
+    desk.say(3, 0, 200)
+    desk.say(3, 0, 2500)
+    desk.note("said", (3, 0), None)
+    assert antes() == [500, 500, 500]
+    assert desk.take_back() and antes() == [2500, 2500, 2500], "taking it back is taken back"
+    desk.note("said", (3, 0), 0)
+    assert antes() == [500, 0, 500]
 
 
 def test_amounts_are_offered_again_to_every_seat_that_had_some():

@@ -22,8 +22,9 @@ class Desk:
         self.last = {}  # seat: the amounts it had when bets were last locked
         self.said = {}  # (seat, spot): cents the dealer gave for the coming round
         self.chosen = {}  # seat: the decision the dealer gave for this stage
+        self.stood = {}  # seat: the raise that was taken back, while its chips lie there
         self.ante = 0  # the ante last given, where all antes are equal
-        self.trail = []  # what the dealer said in this stage: (where, key, what was there)
+        self.trail = []  # said in this stage: (where, key, what was there, the ante then)
         self.seat = self.spot = 0  # which the next keys are about
         self.typed = ""
         self.floor = False  # the floorperson's menu is open
@@ -46,6 +47,7 @@ class Desk:
     def moved_on(self):
         """The table waits for something else: entries for the stage before mean nothing now."""
         self.chosen.clear()
+        self.stood.clear()
         self.trail = []
         self.seat = self.spot = 0
         self.typed = ""
@@ -53,7 +55,10 @@ class Desk:
     def note(self, where, key, value):
         """The dealer says something about a seat; it can be taken back."""
         kept = getattr(self, where)
-        self.trail.append((where, key, kept.get(key)))
+        antes = [e[3] for e in self.trail if e[:2] == (where, key)]
+        self.trail.append((where, key, kept.get(key), self.ante))
+        if antes and not value:
+            self.ante = antes[0]  # what a wrong ante had told of all seats goes with it
         if value is None:
             kept.pop(key, None)
         else:
@@ -69,7 +74,7 @@ class Desk:
         """Forget the last thing said; return (where, seat), None when there is none."""
         if not self.trail:
             return None
-        where, key, value = self.trail.pop()
+        where, key, value, self.ante = self.trail.pop()
         kept = getattr(self, where)
         if value is None:
             kept.pop(key, None)
@@ -175,7 +180,9 @@ def decision(m, desk, seat):
         return rests[0] if rests else None
     for size, action, spot in sorted([(m.game.price(m.r, seat, a), a, at) for a, at in raises]):
         cents = read(desk, seat, spot)
-        if not cents or cents == size:
+        if not cents:
+            return desk.stood[seat] if desk.stood.get(seat) in legal else action
+        if cents == size:
             return action
     return None
 
@@ -184,11 +191,10 @@ def stands(m, desk, seat, action):
     """A decision was taken back. The size of a raise stays said while its chips lie there.
 
     A sensor tells chips, not how many: the smallest raise would be booked for a larger one.
+    A chip reader tells how many, and a dealer says it anew.
     """
-    seen_so = decision(m, desk, seat)
-    spot = m.game.decision(action).spot
-    if spot and seen_so not in (None, action) and m.game.decision(seen_so).spot == spot:
-        desk.chosen[seat] = action
+    if m.game.decision(action).spot:
+        desk.stood[seat] = action
 
 
 def undecided(m, desk, seat):

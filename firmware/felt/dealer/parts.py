@@ -40,7 +40,9 @@ def broken(rows, page):
 
 def _money(v):
     """Return chips to move that no seat's tile shows: at settlement the tiles do."""
-    return [] if v.now.kind in ("settle", "tap") else screen.money_rows(v)
+    if v.now.kind in ("settle", "tap"):
+        return [] if v.turning else screen.return_rows(v)
+    return screen.money_rows(v)
 
 
 def _marked(row):

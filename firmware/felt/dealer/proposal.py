@@ -6,7 +6,7 @@ keeps the one that is on the screen and books nothing else.
 
 from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
-from felt.games.common import FOLDED, VOID
+from felt.games.common import BOARD, FOLDED, VOID
 from felt.round import events, procedures
 from felt.round.due import discard_due, due, tap_due
 from felt.round.state import Refused
@@ -94,8 +94,11 @@ def lines_of(m, seat):
 
 
 def known(r, seat):
-    """True when every card of a hand was read or named: only then its lines can be worked out."""
-    return UNKNOWN not in list(r.cards[seat])
+    """True when every card a hand is paid on was read or named: only then its lines are known.
+
+    An instant winner is paid on its own cards."""
+    places = (seat,) if r.paying else (seat, BOARD)
+    return not any([UNKNOWN in list(r.cards[place]) for place in places])
 
 
 def to_settle(m):

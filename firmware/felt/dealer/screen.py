@@ -249,8 +249,24 @@ def money_rows(v):
     if now.kind in SPUN:
         return [texts.get("line.spin", s, money(cents)) for s, cents in spin_pays(m, now)]
     if now.kind in ("settle", "tap"):
-        return [line_row(texts, ln) for ln in proposal.lines_of(m, now.seat)]
-    return collect_rows(v)
+        return [line_row(texts, ln) for ln in proposal.lines_of(m, now.seat)] + return_rows(v)
+    return collect_rows(v) + return_rows(v)
+
+
+def return_rows(v):
+    """Return what goes back to seats that are out of the round, while chips of theirs lie there
+    or nothing can tell."""
+    m, r = v.m, v.m.r
+    out = []
+    for seat in r.seats:
+        if r.status[seat] not in (VOID, DEAD) or v.now.kind == "collect":
+            continue
+        left = m.game.DEAD_KEEPS if r.status[seat] == DEAD else ()
+        stakes = [(w, s) for w, s in m.game.stakes(r, seat) if w not in left]
+        spots = [i for i, w in enumerate(m.game.WAGERS) if r.bets[seat][i] and w not in left]
+        if any([_desk.seen(m, v.desk, seat, i) is not False for i in spots]):
+            out.append(v.texts.get("line.return", seat, money(sum([s for _, s in stakes]))))
+    return out
 
 
 def collect_rows(v):
@@ -266,7 +282,8 @@ def collect_rows(v):
     if v.now.kind in ("discard", "collect"):
         return out
     if v.now.kind == "reveal" and m.game.POT:
-        return out + [texts.get("collect.pot_all", money(sum([_in_pot(m, s) for s in r.seats])))]
+        there = [s for s in r.seats if r.status[s] not in (VOID, DEAD)]
+        return out + [texts.get("collect.pot_all", money(sum([_in_pot(m, s) for s in there])))]
     for seat in r.seats:
         if r.status[seat] == FOLDED and m.game.POT:
             lie = [s for s in m.game.SPOTS if s not in m.game.METERS]

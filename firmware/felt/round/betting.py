@@ -2,7 +2,7 @@
 
 import micropython
 from felt.cards import UNKNOWN
-from felt.games.common import IN
+from felt.games.common import BOARD, IN
 from felt.round import events, shoe
 from felt.round.due import due
 from felt.round.flow import next_stage
@@ -139,7 +139,7 @@ def _must_stay(m, seat, wager):
         return False  # with the last card they go into the pot
     if not r.settling:
         return True
-    if due(m).seat == seat or UNKNOWN in list(r.cards[seat]):
+    if due(m).seat == seat or any([UNKNOWN in list(r.cards[place]) for place in (seat, BOARD)]):
         return False
     return all([ln.net >= 0 for ln in m.game.settle(r, seat) if ln.wager == wager])
 
