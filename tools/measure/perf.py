@@ -1,20 +1,13 @@
-"""Measure the firmware: print one table a section and write build/perf.json.
-
-A section is a module with measure(quick) -> {table name: [row, ...]}, each row a dict.
-
-    tools/measure/perf.py [--quick] [SECTION ...]
-"""
+"""Measure the evaluator: print its tables and write them into build/perf.json beside others."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from typing import Any
 
-from tools.paths import ROOT
-
-SECTIONS = {"evaluator": "perf_evaluator"}
+from tools.measure import perf_evaluator
+from tools.paths import BUILD
 
 
 def table(rows: list[dict[str, Any]]) -> str:
@@ -29,14 +22,12 @@ def table(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--quick", action="store_true", help="without the emulated board")
-    options.add_argument("section", nargs="*", help=", ".join(SECTIONS))
     given = options.parse_args()
-    kept = ROOT / "build" / "perf.json"
+    kept = BUILD / "perf.json"
     figures = json.loads(kept.read_text()) if kept.exists() else {}
-    for name in given.section or SECTIONS:
-        figures[name] = importlib.import_module(SECTIONS[name]).measure(given.quick)
-        for title, rows in figures[name].items():
-            print(f"\n{name}: {title}\n{table(rows)}")
+    figures["evaluator"] = perf_evaluator.measure(given.quick)
+    for title, rows in figures["evaluator"].items():
+        print(f"\nevaluator: {title}\n{table(rows)}")
     kept.parent.mkdir(exist_ok=True)
     kept.write_text(json.dumps(figures, indent=1) + "\n")
 
