@@ -190,8 +190,10 @@ def _floor(v):
     for i, line in enumerate(touch.FLOOR):
         if not touch.offers(v.m, line.split()[0]):
             continue
-        style = ON if v.desk.asks.startswith(line) else GUARDED if line in touch.GUARDED else PLAIN
+        style = ON if v.desk.asks == line else GUARDED if line in touch.GUARDED else PLAIN
         out.append((style, t.MENU, i, _entry(v, line)))
+    if touch.asks_dealer(v.desk):
+        out.append((PLAIN, t.SEAT_KEY, 0, v.texts.get("key.dealer")))
     return out
 
 

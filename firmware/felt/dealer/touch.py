@@ -13,21 +13,29 @@ from felt.round.state import Refused
 
 # The floorperson's menu: a command line each; SEAT is asked for first.
 FLOOR = (
-    "void", "exposed dealer", "exposed SEAT", "miscount SEAT", "clear SEAT", "recut", "accept",
-    "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log", "hits",
+    "void", "exposed dealer", "exposed SEAT", "miscount SEAT more", "miscount SEAT less",
+    "clear SEAT", "recut", "accept", "button", "noburn", "open new", "open pre", "idle", "close",
+    "meters", "recall", "log", "hits",
 )  # fmt: skip
 OPENS = ("open new", "open pre")  # a closed table offers these by themselves
 # Offered in a round, between rounds; the rest always.
 IN_ROUND = ("void", "exposed", "miscount", "noburn", "button")
 BETWEEN = ("clear", "open", "idle", "close")
 # These need a second touch.
-GUARDED = ("void", "exposed dealer", "close", "accept")
+GUARDED = (
+    "void", "exposed dealer", "miscount SEAT more", "miscount SEAT less", "close", "accept",
+)  # fmt: skip
 
 
 def offers(m, verb):
     """True for an entry of the floor's menu that can mean something now."""
     lacks = (verb == "button" and not m.game.BUTTON) or (verb == "hits" and not m.meters.seed)
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
+
+
+def asks_dealer(desk):
+    """True while an entry waits for a seat that may be the dealer's place as well."""
+    return desk.asks.startswith("miscount")
 
 
 def press(m, desk, key, value):
@@ -44,10 +52,11 @@ def press(m, desk, key, value):
 
 
 def _seat(m, desk, value):
-    if not 1 <= value <= m.cfg["seats"]:
+    if not (0 if asks_dealer(desk) else 1) <= value <= m.cfg["seats"]:
         raise Refused("no_seat", value)
     if desk.asks:
-        line, desk.asks, desk.floor = desk.asks.replace("SEAT", str(value)), "", False
+        line = desk.asks.replace("SEAT", str(value) if value else "dealer")
+        desk.asks, desk.floor = "", False
         return "line", line
     desk.seat = 0 if desk.seat == value else value
     desk.spot = _desk.unknown(_desk.wagers(m, desk, value))
@@ -133,7 +142,7 @@ def _menu(m, desk, value):
     if not line or not (desk.floor or (line in OPENS and due(m).kind == "closed")):
         raise Refused("no_menu")
     if "SEAT" in line:
-        desk.asks = line if "miscount" not in line else line + " 0"
+        desk.asks = line
         return None
     desk.floor = False
     return "line", line
