@@ -11,11 +11,16 @@ from typing import Any, Awaitable, Callable
 
 import pytest
 from aiohttp.test_utils import TestServer
+from felt.dealer import parts as parts_of
+from felt.dealer.desk import Desk
+from felt.dealer.screen import View
 from felt.link import terminal as t
+from felt.texts import Texts
 
 from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
+from host_tests.logic.croupier import Croupier, headsup, premium
 from tools.generate.money_screens import Play
-from tools.games import GAMES
+from tools.games import GAMES, LANGUAGE
 from tools.terminal.server import Glass, make_app
 
 pytestmark = [
@@ -76,6 +81,38 @@ def test_money_of_ten_thousand_dollar_antes_is_neither_cut_nor_covered(tmp_path:
                 await page.evaluate(SHOW, {str(k): v for k, v in parts.items()})
                 found = await problems(page)
                 assert not found, (title, width, found)
+
+    shown(use)
+
+
+def picture(table: Croupier, desk: Desk) -> dict[str, str]:
+    view = View(table.m, desk, Texts(str(LANGUAGE)), every=True)
+    return {str(part): text for part, text in parts_of.parts(view, False).items()}
+
+
+def entries() -> dict[str, dict[str, str]]:
+    """The screens with the most buttons: cards being named, the fullest menu."""
+    unread = headsup(dealing="auto", card_reader=False)
+    unread.begin(1)
+    unread.do("DEALT")
+    unread.act(1, "check")
+    naming, menu = Desk(), Desk()
+    naming.typed = "AhK"
+    menu.floor, menu.asks = True, "miscount SEAT more"
+    spins = premium(bonus_spin="flush5_progressive")
+    spins.begin(1)
+    return {"cards are named": picture(unread, naming), "the menu": picture(spins, menu)}
+
+
+def test_cards_that_are_named_and_the_fullest_menu_fit_on_the_glass() -> None:
+    async def use(page: Any) -> None:
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            for title, parts in entries().items():
+                await page.evaluate(SHOW, parts)
+                found = await problems(page)
+                assert not found, (title, width, found)
+                assert await page.locator(".touch .choices .key").count() >= 13, title
 
     shown(use)
 

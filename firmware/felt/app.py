@@ -41,6 +41,7 @@ PAGES = ("meters", "log", "security", "hits", "recall", "help", "decks", "selfte
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 BACK = events.pack("TAKE_BACK")
+NAMED = events.CODES["NAMED"]
 STANDING = (events.CODES["SPUN"], events.CODES["HANDPAID"])  # once the wheel does
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
@@ -452,6 +453,8 @@ class App:
                 self._moved_on(m)
                 stands(m, self.desk, last[0][1], m.game.ACTIONS[last[0][2]])
         except Refused as e:
+            if event[0] == NAMED:
+                self.table.note("probe", 1)
             self._batch = []
             self.refuse(e)
 
@@ -467,6 +470,7 @@ class App:
             self.alarm(self.texts.get("notice.turning"))
         else:
             self.table.typed(event)
+            self.desk.typed = ""  # it was about what is booked now
 
     def _need_devices(self, m):
         """Name a device that is known to fail before money is taken, not after it."""
