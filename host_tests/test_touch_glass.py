@@ -29,6 +29,9 @@ pytestmark = [
 ]
 
 
+BOUNCE_MS = 450  # a second touch after that is meant
+
+
 class NoLine:
     """A serial line nobody answers at."""
 
@@ -128,6 +131,7 @@ def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
         await void.click()
         assert await void.inner_text() == "Void the round: sure?"
         assert await page.evaluate("window.sent") == []
+        await page.wait_for_timeout(BOUNCE_MS)
         await void.click()
         assert await page.evaluate("window.sent") == ["M0"]
         await page.evaluate("window.shown.show({ up: false })")
@@ -135,5 +139,35 @@ def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
         await page.click(f'.touch [data-key="{t.NEXT}"]')
         assert await page.inner_text(".touch .warn") == "NO LINK: nothing was sent"
         assert await page.evaluate("window.sent") == ["M0"]
+
+    shown(use)
+
+
+TOUCHES = """async ([target, gaps]) => {
+  for (const gap of gaps) {
+    await new Promise((done) => setTimeout(done, gap));
+    const touch = new PointerEvent('pointerdown', { bubbles: true });
+    document.querySelector(target).dispatchEvent(touch);
+  }
+  return [window.sent.length, document.querySelector(target).textContent];
+}"""
+HELD = """(target) => {
+  for (const repeat of [false, true, true]) {
+    window.shown.guardedAt -= 1000;
+    const held = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, repeat });
+    document.querySelector(target).dispatchEvent(held);
+  }
+  return window.sent.length;
+}"""
+
+
+def test_a_double_tap_or_a_key_held_down_does_not_pass_the_guard() -> None:
+    async def use(page: Any) -> None:
+        await page.evaluate(SHOW, {str(t.BUTTON + 3): "rM0 Void the round"})
+        target = f'.touch [data-key="{t.MENU}"]'
+        asked = [0, "Void the round: sure?"]
+        assert await page.evaluate(TOUCHES, [target, [0, 20]]) == asked
+        assert await page.evaluate(TOUCHES, [target, [BOUNCE_MS]]) == [1, "Void the round"]
+        assert await page.evaluate(HELD, target) == 1
 
     shown(use)

@@ -4,7 +4,7 @@ const TITLE = 0, PROMPT = 1, BOOKS = 2, FELT = 3, MONEY = 4, FOOT = 5, ENTRY = 6
 const NEXT = BUTTON, UNDO = BUTTON + 1, FLOOR = BUTTON + 2;
 const SUITS = { c: '♣', d: '♦', h: '♥', s: '♠' };
 const MARKS = { c: 'cards', w: 'wager', d: 'draft', s: 'state', p: 'pay', t: 'take', u: 'push', '!': 'wrong' };
-const GUARD_MS = 3000;
+const GUARD_MS = 3000, BOUNCE_MS = 400;
 
 function node(tag, kind, ...children) {
   const made = document.createElement(tag);
@@ -52,7 +52,7 @@ export class TouchTerminal {
     root.classList.add('touch');
     root.addEventListener('pointerdown', (event) => this.pressed(event));
     root.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') this.pressed(event);
+      if (!event.repeat && (event.key === 'Enter' || event.key === ' ')) this.pressed(event);
     });
     root.addEventListener('contextmenu', (event) => event.preventDefault());
   }
@@ -74,6 +74,7 @@ export class TouchTerminal {
       this.guard(target.dataset.key + target.dataset.value);
       return;
     }
+    if (target.dataset.style === 'r' && performance.now() - this.guardedAt < BOUNCE_MS) return;
     this.guard(null);
     target.classList.add('hit');
     setTimeout(() => target.classList.remove('hit'), 150);
@@ -81,11 +82,12 @@ export class TouchTerminal {
     else if (this.send(target.dataset.key, Number(target.dataset.value)) === false) this.warn('NOT SENT: touch again');
   }
 
-  // A guarded button asks for a second touch, for three seconds.
+  // A guarded button asks for a second touch, for three seconds; one that comes too soon is a bounce.
   guard(what) {
     clearTimeout(this.guardTimer);
     if (this.guarded === what) return;
     this.guarded = what;
+    this.guardedAt = performance.now();
     if (what) this.guardTimer = setTimeout(() => this.guard(null), GUARD_MS);
     this.show({});
   }
