@@ -171,3 +171,31 @@ def test_a_double_tap_or_a_key_held_down_does_not_pass_the_guard() -> None:
         assert await page.evaluate(HELD, target) == 1
 
     shown(use)
+
+
+REPAINTED = """async (ms) => {
+  const end = performance.now() + ms;
+  for (let count = 0; performance.now() < end; count += 1) {
+    window.shown.show({ rows: [String(count)] });
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}"""
+
+
+def test_a_notice_leaves_at_its_time_however_often_the_screen_changes() -> None:
+    async def use(page: Any) -> None:
+        await page.evaluate(SHOW, {})
+        warn, said = page.locator(".touch .warn"), page.locator(".touch .said")
+        await page.evaluate("window.shown.say('dealt', false); window.shown.warn('NOT SENT')")
+        await page.evaluate(REPAINTED, 500)
+        assert await said.inner_text() == "dealt" and await warn.inner_text() == "NOT SENT"
+        await page.evaluate(REPAINTED, 4000)
+        assert not await said.is_visible() and not await warn.is_visible()
+        await page.evaluate("window.shown.show({ dropped: 1 })")
+        assert await warn.inner_text() == "NOT TAKEN: touch again"
+        await page.evaluate("window.shown.show({ sent: 2, taken: 1 })")
+        assert not await warn.is_visible(), "a touch was taken since"
+        await page.evaluate("window.shown.show({ sent: 4, taken: 2, dropped: 2 })")
+        assert await warn.inner_text() == "NOT TAKEN: touch again"
+
+    shown(use)

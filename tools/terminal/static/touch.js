@@ -48,7 +48,8 @@ export class TouchTerminal {
     this.state = { parts: [], rows: [], up: false, sent: 0, taken: 0, dropped: 0 };
     this.guarded = null;
     this.painted = '';
-    this.dropped = 0;
+    this.dropped = this.taken = 0;
+    this.told = {};
     root.classList.add('touch');
     root.addEventListener('pointerdown', (event) => this.pressed(event));
     root.addEventListener('keydown', (event) => {
@@ -59,6 +60,8 @@ export class TouchTerminal {
 
   show(state) {
     this.state = { ...this.state, ...state };
+    if (this.state.taken > this.taken) this.tell('warn', '');
+    this.taken = this.state.taken;
     if (this.state.dropped > this.dropped) this.warn('NOT TAKEN: touch again');
     this.dropped = this.state.dropped;
     const text = JSON.stringify([this.state.parts, this.state.up, this.guarded, this.state.rows]);
@@ -92,29 +95,28 @@ export class TouchTerminal {
     this.show({});
   }
 
-  warn(text) {
-    const box = this.root.querySelector('.warn');
-    if (!box) return;
-    box.textContent = text;
-    box.classList.add('on');
-    clearTimeout(this.warnTimer);
-    this.warnTimer = setTimeout(() => box.classList.remove('on'), 4000);
-  }
+  warn(text) { this.tell('warn', text, false, 4000); }
 
   // What was said once: the newest notice stays readable for a while.
-  say(text, alarm) {
-    const box = this.root.querySelector('.said');
+  say(text, alarm) { this.tell('said', text, alarm, alarm ? 8000 : 4000); }
+
+  // Its time runs from when it was told: a picture that changes meanwhile does not prolong it.
+  tell(kind, text, alarm, ms) {
+    clearTimeout(this.told[kind]?.timer);
+    this.told[kind] = text && { text, alarm, timer: setTimeout(() => this.tell(kind, ''), ms) };
+    this.put(kind);
+  }
+
+  put(kind) {
+    const box = this.root.querySelector(`.${kind}`);
+    const told = this.told[kind];
     if (!box) return;
-    this.told = { text, alarm };
-    box.textContent = text;
-    box.classList.toggle('alarm', alarm);
-    box.classList.add('on');
-    clearTimeout(this.sayTimer);
-    this.sayTimer = setTimeout(() => { this.told = null; box.classList.remove('on'); }, alarm ? 8000 : 4000);
+    box.textContent = told ? told.text : '';
+    box.classList.toggle('alarm', Boolean(told && told.alarm));
+    box.classList.toggle('on', Boolean(told));
   }
 
   paint() {
-    const warned = this.root.querySelector('.warn')?.classList.contains('on') && this.root.querySelector('.warn').textContent;
     const { parts, up } = this.state;
     const part = (index) => parts[index] || '';
     this.root.classList.toggle('down', !up);
@@ -127,8 +129,8 @@ export class TouchTerminal {
     const row = node('section', `seats of${seats.length}`, ...seats);
     const last = node('nav', 'last', ...[UNDO, FLOOR, NEXT].map((index) => this.key(button(part(index)))).filter(Boolean));
     this.root.replaceChildren(head, row, body, this.keys(part), foot, last);
-    if (warned) this.warn(warned);
-    if (this.told) this.say(this.told.text, this.told.alarm);
+    this.put('warn');
+    this.put('said');
   }
 
   seat(number, text) {
