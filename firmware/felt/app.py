@@ -110,6 +110,7 @@ class App:
         self._stage = None  # what was due when the page and the desk's entries were made
         self.tests = ()  # lines of the power-on self test
         self.page = None  # rows shown instead of the table, until the next command
+        self.more = None  # the words that show what follows them
         self.feed = None  # called with each effect, for a bench
         self.tidy = None  # called now and then while nothing is under way
         self.shoe_id = ""
@@ -348,11 +349,17 @@ class App:
         return not self._shoe_stuck
 
     def _take_line(self, line):
-        """A command: an event, a page to read, or a sentence that says what is wrong."""
+        """A line that was typed; what it opened before gives way to it."""
         words = line.lower().split()
+        if words == ["next"] and self.page is not None:
+            return self._turn_page()
         self.page = None
         if words and words[0] in PAGES:
             return self._open_page(words)
+        self._command(line, words)
+
+    def _command(self, line, words):
+        """An event, or a sentence that says what is wrong."""
         m = self.table.machine
         if m is None or self.table.fault:
             return self.refuse(Refused("table_fault", self.table.fault))
@@ -387,6 +394,8 @@ class App:
     def _take_touch(self, key):
         """A key of the terminal: it changes the desk, or asks for something to be booked."""
         kind, value, current = key
+        if kind == touch.keys.NEXT and self.page is not None:
+            return self._turn_page()
         self.page = None
         m = self.table.machine
         if m is None or self.table.fault:
@@ -513,6 +522,15 @@ class App:
         if words[0] in OUTCOMES and self.turning():
             return self.alarm(self.texts.get("notice.turning"))
         self.page = self._read_page(words)
+        self.more = self.more and pages.following(words, self.more)
+
+    def _turn_page(self):
+        """Show what follows the page that is open; after the last one the table is back."""
+        if self._repeated():
+            return
+        more, self.page = self.more, None
+        if more:
+            self._open_page(more)
 
     def _view(self):
         every = self.hw.terminal.view
@@ -650,7 +668,7 @@ class App:
         terminal = self.hw.terminal
         terminal.paint(rows)
         if terminal.view:
-            terminal.paint_parts(parts.parts(view, self.page is not None))
+            terminal.paint_parts(parts.parts(view, self.page is not None, self.more))
         self.shown = None if self.page is not None else view.proposal.events
         self._rows = self._source = None
 

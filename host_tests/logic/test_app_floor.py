@@ -1,11 +1,14 @@
-"""The floorperson's menu and cards named on the glass: what its touches book and what is told."""
+"""The floorperson's menu on the glass: what its touches book, and pages read to their end."""
 
-from at_table import Sitting
-from felt import cards
+from at_table import QUICK, Sitting
+from felt.dealer import pages
 from felt.dealer import touch as touching
 from felt.games.common import VOID
 from felt.link import terminal as keys
 from felt.round.due import due
+
+
+LOG = "EVENT LOG, newest first"
 
 
 def floor(at, entry):
@@ -66,31 +69,11 @@ def test_a_count_is_guarded_and_refused_where_no_cards_lie():
     at.touch(keys.MENU, touching.FLOOR.index("miscount SEAT less"))
     assert at.touch(keys.SEAT_KEY, 5) == ["! There is no seat 5 here."]
     for word in ("more", "less"):
-        at = Sitting("headsup")
-        at.play.begin(1)
+        at = Sitting("winners_pot")
+        at.play.begin(1, 2)
         assert at.say("miscount 1 " + word) == ["! No card lies at seat 1."]
-    at = Sitting("headsup")
+    at = Sitting("winners_pot")
     assert at.say("miscount 1 less") == ["! No round is open."]
-
-
-def name(at, *words):
-    """Touch rank and suit of cards; return what was told."""
-    told = []
-    for word in words:
-        told += at.touch(keys.CARD, cards.RANKS.index(word[0]))
-        if len(word) > 1:
-            told += at.touch(keys.CARD, touching.SUIT + cards.SUITS.index(word[1]))
-    return told
-
-
-def unread(game="headsup", **settings):
-    """A table without a reader on the glass, seat 1 dealt in stacks nobody has seen."""
-    at = Sitting(game, dealing="auto", card_reader=False, **settings)
-    at.hw.terminal.view = True
-    at.play.begin(1)
-    at.play.do("DEALT")
-    at.told()
-    return at
 
 
 def next_key(at):
@@ -99,105 +82,45 @@ def next_key(at):
     return at.touch(keys.NEXT)
 
 
-def test_a_round_nobody_read_is_finished_on_the_glass():
-    at = unread()
-    at.say("1 check")
+def reading(at):
+    """The title of the page that is open, or None; what NEXT does."""
     shown = at.hw.terminal.parts
-    assert shown[keys.PROMPT] == "Turn board: touch rank and suit of its cards"
-    assert shown[keys.BOOKS] == "board: ?? ?? ??" and shown[keys.BUTTON] == "pN0 NAME CARDS"
-    assert next_key(at) == ["! Touch rank, then suit, of every card."]
-    assert name(at, "2c", "7d", "9h") == [] and next_key(at) == ["Cards named: board"]
-    next_key(at)
-    at.say("1 raise1")
-    assert at.hw.terminal.parts[keys.BOOKS] == "board: 2c 7d 9h ?? ??", "those lie there seen"
-    name(at, "Js", "Qs")
-    next_key(at)
-    next_key(at)
-    for place, hand in (("dealer", ("Kc", "Kd")), ("seat 1", ("Ac", "Ad"))):
-        assert due(at.m).kind == "name"
-        assert at.hw.terminal.parts[keys.BOOKS] == place + ": ?? ??"
-        name(at, *hand)
-        assert at.hw.terminal.parts[keys.BUTTON] == "gN0 NAME CARDS"
-        next_key(at)
-        if place == "dealer":
-            assert due(at.m).kind == "reveal"
-            next_key(at)
-    assert due(at.m).kind == "settle" and cards.names(at.m.r.cards[1]) == "Ac Ad"
-    next_key(at)
-    assert due(at.m).kind == "collect"
+    return (at.app.page or [None])[0], shown[keys.BUTTON]
 
 
-def test_half_a_card_is_shown_exchanged_and_taken_back():
-    at = unread()
-    at.say("1 check")
-    assert at.touch(keys.CARD, touching.SUIT) == ["! Touch rank, then suit, of every card."]
-    name(at, "Ah", "K")
-    shown = at.hw.terminal.parts
-    assert shown[keys.BOOKS] == "board: Ah K? ??" and "oH11 K" in shown.values()
-    assert name(at, "A") == [] and at.app.desk.typed == "AhA", "the last rank counts"
-    assert at.touch(keys.CARD, touching.SUIT + 2) == ["! Ah is named twice."]
-    assert at.touch(keys.CARD, touching.SUIT + 4) == ["! Touch rank, then suit, of every card."]
+def test_a_list_longer_than_the_screen_is_read_to_its_end_with_next():
+    at = Sitting("winners_pot")
+    at.hw.terminal.view = True
+    at.play.open()
+    for number in range(20):
+        at.table.note("probe", number)
+        at.table.note("tap", 1)
+    at.told()
+    booked = at.named()
+    floor(at, "log")
+    assert reading(at) == (LOG, "gN0 NEXT PAGE")
+    next_key(at)
+    assert reading(at) == (LOG + " (2)", "gN0 NEXT PAGE")
+    assert at.touch(keys.NEXT) == [QUICK] and reading(at)[0] == LOG + " (2)", (
+        "a bounce turns nothing"
+    )
+    while reading(at) != (None, "pN0 NO MORE BETS"):
+        last = reading(at)
+        assert next_key(at) == []
+    assert last[1] == "gN0 CLOSE PAGE" and at.named() == booked, "no page books anything"
+    floor(at, "log")
     at.touch(keys.SEAT_KEY, 1)
-    assert at.app.desk.typed == "AhA", "a seat that is touched forgets nothing"
-    assert at.touch(keys.UNDO) == [] and at.app.desk.typed == "Ah"
-    name(at, "Kd", "Qs")
-    assert name(at, "2") == ["! All its cards are named: NEXT, or erase one."]
-    at.touch(keys.ERASE)
-    assert at.hw.terminal.parts[keys.BOOKS] == "board: Ah Kd ??"
-    for left in ("Ah", "", ""):
-        at.touch(keys.ERASE)
-        assert at.app.desk.typed == left
-    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1"], "nothing is half entered"
+    assert reading(at)[0] is None, "any other touch closes it"
+    at.say("log")
+    at.now += 1000
+    at.say("next")
+    assert reading(at)[0] == LOG + " (2)", "typed as well"
 
 
-def mixed():
-    """Heads Up to the dealer's hand: his first card was typed, nobody knows his second."""
-    at = Sitting("headsup", card_reader=False)
-    at.hw.terminal.view = True
-    at.play.begin(1)
-    for card in (1, 4, 2, 255):
-        at.play.do("CARD", card)
-    at.play.act(1, "raise1")
-    for card in (10, 20, 30, 40, 50):
-        at.play.do("CARD", card)
-    at.told()
-    assert due(at.m).kind == "name" and list(at.m.r.cards[0]) == [4, 255]
-    return at
-
-
-def test_G7b_a_card_that_was_read_keeps_its_place_and_is_not_told():
-    at = mixed()
-    assert at.hw.terminal.parts[keys.BOOKS] == "dealer: ?? ??"
-    name(at, "Ks", "3c")
-    next_key(at)
-    assert cards.names(at.m.r.cards[0]) == "3c Ks", "touched in the other order"
-    at = mixed()
-    name(at, "Ks", "4c")
-    assert next_key(at) == ["! Turn the attendant key on first."], "another one was read there"
-    assert at.logged("probe") and at.app.desk.typed == "Ks4c"
-    at.play.key(1)
-    at.told()
-    next_key(at)
-    assert cards.names(at.m.r.cards[0]) == "Ks 4c" and at.app.desk.typed == ""
-
-
-def test_a_hand_nobody_read_is_named_before_its_discard_is_asked_for():
-    at = Sitting("colorado", card_reader=False, version="required")
-    at.hw.terminal.view = True
-    at.play.begin(1, 2)
-    for card in (255, 1, 20, 255, 5, 30, 255, 9, 40):
-        at.play.do("CARD", card)
-    for seat in (1, 2):
-        at.say("%d bet" % seat)
-    while due(at.m).kind == "show":
-        next_key(at)
-    assert (due(at.m).kind, due(at.m).seat) == ("discard", 2)
-    at.touch(keys.CARD, 1)
-    assert (due(at.m).kind, due(at.m).seat) == ("settle", 2)
-    held = [text for text in at.hw.terminal.parts.values() if text[1:2] == keys.CARD]
-    assert held == [], "seat 1 lies unread: none of its cards can be touched yet"
-    next_key(at)
-    assert (due(at.m).kind, due(at.m).seat) == ("name", 1)
-    name(at, "2h", "Th", "Kh")
-    next_key(at)
-    assert (due(at.m).kind, due(at.m).seat) == ("discard", 1)
+def test_every_page_knows_the_words_of_the_one_that_follows():
+    for words, page, then in (
+        ("log", 2, "log 2"), ("log 2", 3, "log 3"), ("log x", 2, "log 2"),
+        ("recall", 2, "recall 1 2"), ("recall 3", 2, "recall 3 2"),
+        ("recall 3 2", 3, "recall 3 3"), ("recall x", 2, "recall 1 2"),
+    ):  # fmt: skip
+        assert " ".join(pages.following(words.split(), page)) == then

@@ -12,8 +12,11 @@ FIRST_CHOICE = t.BUTTON + 3
 MARKS = {"pay": "p", "take": "t", "push": "u"}  # what a tile's line begins with
 
 
-def parts(v, page):
-    """Return {part: text} of the table as it stands; page: rows are shown instead of the felt."""
+def parts(v, page, more=None):
+    """Return {part: text} of the table as it stands; page: rows are shown instead of the felt.
+
+    NEXT turns the page then; more: another one follows it.
+    """
     m, texts = v.m, v.texts
     out = {
         t.TITLE: screen.title(v),
@@ -23,13 +26,15 @@ def parts(v, page):
         t.MONEY: "\n".join([_marked(row) for row in _money(v)]),
         t.FOOT: screen.foot(v),
     }
-    if page:
-        out[t.SEAT] = "page"
     for seat in range(1, m.cfg["seats"] + 1):
         out[t.SEAT + seat] = _seat(v, seat)
     if _takes_number(v):
         out[t.ENTRY] = "k" + v.desk.typed
     _buttons(v, out)
+    if page:
+        out[t.SEAT] = "page"
+        label = texts.get("next.page" if more else "next.close")
+        out[t.BUTTON] = _button(GOLD, t.NEXT, 0, label)
     return out
 
 
