@@ -124,3 +124,16 @@ def test_every_page_knows_the_words_of_the_one_that_follows():
         ("recall 3 2", 3, "recall 3 3"), ("recall x", 2, "recall 1 2"),
     ):  # fmt: skip
         assert " ".join(pages.following(words.split(), page)) == then
+
+
+def test_an_entry_that_is_about_a_seat_says_that_it_waits_for_one():
+    at = dealt("winners_pot", 1, 2)
+    before = at.hw.terminal.parts[keys.PROMPT]
+    for entry, asked in (
+        ("exposed SEAT", "Player card seen: touch the seat"),
+        ("miscount SEAT less", "Card missing: touch the seat, or Dealer"),
+    ):
+        floor(at, entry)
+        assert at.hw.terminal.parts[keys.PROMPT] == asked
+        at.touch(keys.FLOOR)
+        assert at.hw.terminal.parts[keys.PROMPT] == before, "the menu was left"

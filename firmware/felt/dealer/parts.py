@@ -40,6 +40,9 @@ def parts(v, page, more=None):
 
 def _prompt(v):
     """Return what is waited for in the words of somebody who touches and does not type."""
+    if v.desk.asks:
+        key = "floor.touch_place" if touch.asks_dealer(v.desk) else "floor.touch_seat"
+        return v.texts.get(key, _entry(v, v.desk.asks))
     if v.now.kind == "name" and not v.turning:
         return v.texts.get("prompt.touch_name", place_name(v.texts, v.now.places[0]))
     return screen.prompt(v)
