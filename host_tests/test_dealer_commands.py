@@ -39,6 +39,7 @@ EVENTS: dict[str, tuple[Any, ...]] = {
     "exposed dealer": ("EXPOSED", 0), "exposed 7": ("EXPOSED", 7),
     "miscount board 5": ("MISCOUNT", 8, 5), "miscount 1 0": ("MISCOUNT", 1, 0),
     "miscount 1 52": ("MISCOUNT", 1, 52),
+    "miscount 1 more": ("MISCOUNT", 1, 1), "miscount dealer less": ("MISCOUNT", 0, 0),
     "void": ("VOID", 0), "void supervisor": ("VOID", 0), "void stub_wrong": ("VOID", 7),
     "method shoe": ("METHOD", 0), "method hand": ("METHOD", 1), "method auto": ("METHOD", 2),
     "device shoe jam": ("HAPPENED", 0, 0), "device shuffler removed": ("HAPPENED", 1, 1),

@@ -127,14 +127,14 @@ def test_a_page_is_a_screenful_and_says_whether_there_are_more() -> None:
     rows = [f"line {i}" for i in range(1, 31)]
     used: list[int] = []
     assert pages.paged(app, "T", counted(14, used), []) == ["T", *rows[:14], END]
-    more = "-- more: same command, page 2 --"
+    more = "-- more: NEXT or same command page 2 --"
     used.clear()
     assert pages.paged(app, "T", counted(10**6, used), []) == ["T", *rows[:14], more]
     assert len(used) == 15, "no more is read than is shown"
     assert pages.paged(app, "T", counted(15, []), ["1"]) == ["T", *rows[:14], more]
     assert pages.paged(app, "T", counted(15, []), ["2"]) == ["T (2)", rows[14], END]
     assert pages.paged(app, "T", counted(28, []), ["x", "2"]) == ["T (2)", *rows[14:28], END]
-    third = "-- more: same command, page 3 --"
+    third = "-- more: NEXT or same command page 3 --"
     assert pages.paged(app, "T", counted(29, []), ["2"]) == ["T (2)", *rows[14:28], third]
     assert pages.paged(app, "T", counted(30, []), ["3"]) == ["T (3)", *rows[28:], END]
     assert pages.paged(app, "T", iter(["a" * 40 + " b", "c"]), ["x"]) == [
@@ -250,7 +250,7 @@ def test_finished_rounds_are_recalled_page_by_page() -> None:
         dealer.settle()
         dealer.end()
     last = ROUND.strip().split("\n")
-    more = "-- more: same command, page 2 --"
+    more = "-- more: NEXT or same command page 2 --"
     for line in ("recall", "recall 1", "recall x", "recall 1 1", "recall x 1"):
         assert page(desk.app, line) == ["RECALL, round 1 back", *last, more], line
     assert page(desk.app, "recall 1 2") == ["RECALL, round 1 back (2)", *REST]

@@ -11,17 +11,25 @@ from typing import Any, Awaitable, Callable
 
 import pytest
 from aiohttp.test_utils import TestServer
+from felt.dealer import parts as parts_of
+from felt.dealer.desk import Desk
+from felt.dealer.screen import View
 from felt.link import terminal as t
+from felt.texts import Texts
 
 from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
+from host_tests.logic.croupier import Croupier, headsup, premium
 from tools.generate.money_screens import Play
-from tools.games import GAMES
+from tools.games import GAMES, LANGUAGE
 from tools.terminal.server import Glass, make_app
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
 ]
+
+
+BOUNCE_MS = 450  # a second touch after that is meant
 
 
 class NoLine:
@@ -80,6 +88,38 @@ def test_money_of_ten_thousand_dollar_antes_is_neither_cut_nor_covered(tmp_path:
     shown(use)
 
 
+def picture(table: Croupier, desk: Desk) -> dict[str, str]:
+    view = View(table.m, desk, Texts(str(LANGUAGE)), every=True)
+    return {str(part): text for part, text in parts_of.parts(view, False).items()}
+
+
+def entries() -> dict[str, dict[str, str]]:
+    """The screens with the most buttons: cards being named, the fullest menu."""
+    unread = headsup(dealing="auto", card_reader=False)
+    unread.begin(1)
+    unread.do("DEALT")
+    unread.act(1, "check")
+    naming, menu = Desk(), Desk()
+    naming.typed = "AhK"
+    menu.floor, menu.asks = True, "miscount SEAT more"
+    spins = premium(bonus_spin="flush5_progressive")
+    spins.begin(1)
+    return {"cards are named": picture(unread, naming), "the menu": picture(spins, menu)}
+
+
+def test_cards_that_are_named_and_the_fullest_menu_fit_on_the_glass() -> None:
+    async def use(page: Any) -> None:
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            for title, parts in entries().items():
+                await page.evaluate(SHOW, parts)
+                found = await problems(page)
+                assert not found, (title, width, found)
+                assert await page.locator(".touch .choices .key").count() >= 13, title
+
+    shown(use)
+
+
 def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
     async def use(page: Any) -> None:
         play = Play("headsup")
@@ -91,6 +131,7 @@ def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
         await void.click()
         assert await void.inner_text() == "Void the round: sure?"
         assert await page.evaluate("window.sent") == []
+        await page.wait_for_timeout(BOUNCE_MS)
         await void.click()
         assert await page.evaluate("window.sent") == ["M0"]
         await page.evaluate("window.shown.show({ up: false })")
@@ -98,5 +139,63 @@ def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
         await page.click(f'.touch [data-key="{t.NEXT}"]')
         assert await page.inner_text(".touch .warn") == "NO LINK: nothing was sent"
         assert await page.evaluate("window.sent") == ["M0"]
+
+    shown(use)
+
+
+TOUCHES = """async ([target, gaps]) => {
+  for (const gap of gaps) {
+    await new Promise((done) => setTimeout(done, gap));
+    const touch = new PointerEvent('pointerdown', { bubbles: true });
+    document.querySelector(target).dispatchEvent(touch);
+  }
+  return [window.sent.length, document.querySelector(target).textContent];
+}"""
+HELD = """(target) => {
+  for (const repeat of [false, true, true]) {
+    window.shown.guardedAt -= 1000;
+    const held = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, repeat });
+    document.querySelector(target).dispatchEvent(held);
+  }
+  return window.sent.length;
+}"""
+
+
+def test_a_double_tap_or_a_key_held_down_does_not_pass_the_guard() -> None:
+    async def use(page: Any) -> None:
+        await page.evaluate(SHOW, {str(t.BUTTON + 3): "rM0 Void the round"})
+        target = f'.touch [data-key="{t.MENU}"]'
+        asked = [0, "Void the round: sure?"]
+        assert await page.evaluate(TOUCHES, [target, [0, 20]]) == asked
+        assert await page.evaluate(TOUCHES, [target, [BOUNCE_MS]]) == [1, "Void the round"]
+        assert await page.evaluate(HELD, target) == 1
+
+    shown(use)
+
+
+REPAINTED = """async (ms) => {
+  const end = performance.now() + ms;
+  for (let count = 0; performance.now() < end; count += 1) {
+    window.shown.show({ rows: [String(count)] });
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}"""
+
+
+def test_a_notice_leaves_at_its_time_however_often_the_screen_changes() -> None:
+    async def use(page: Any) -> None:
+        await page.evaluate(SHOW, {})
+        warn, said = page.locator(".touch .warn"), page.locator(".touch .said")
+        await page.evaluate("window.shown.say('dealt', false); window.shown.warn('NOT SENT')")
+        await page.evaluate(REPAINTED, 500)
+        assert await said.inner_text() == "dealt" and await warn.inner_text() == "NOT SENT"
+        await page.evaluate(REPAINTED, 4000)
+        assert not await said.is_visible() and not await warn.is_visible()
+        await page.evaluate("window.shown.show({ dropped: 1 })")
+        assert await warn.inner_text() == "NOT TAKEN: touch again"
+        await page.evaluate("window.shown.show({ sent: 2, taken: 1 })")
+        assert not await warn.is_visible(), "a touch was taken since"
+        await page.evaluate("window.shown.show({ sent: 4, taken: 2, dropped: 2 })")
+        assert await warn.inner_text() == "NOT TAKEN: touch again"
 
     shown(use)

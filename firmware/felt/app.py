@@ -42,6 +42,7 @@ PAGES = ("meters", "log", "security", "hits", "recall", "help", "decks", "selfte
 OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a result early
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 BACK = events.pack("TAKE_BACK")
+NAMED = events.CODES["NAMED"]
 STANDING = (events.CODES["SPUN"], events.CODES["HANDPAID"])  # once the wheel does
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
@@ -110,6 +111,7 @@ class App:
         self._stage = None  # what was due when the page and the desk's entries were made
         self.tests = ()  # lines of the power-on self test
         self.page = None  # rows shown instead of the table, until the next command
+        self.more = None  # the words that show what follows them
         self.feed = None  # called with each effect, for a bench
         self.tidy = None  # called now and then while nothing is under way
         self.shoe_id = ""
@@ -348,11 +350,17 @@ class App:
         return not self._shoe_stuck
 
     def _take_line(self, line):
-        """A command: an event, a page to read, or a sentence that says what is wrong."""
+        """A line that was typed; what it opened before gives way to it."""
         words = line.lower().split()
+        if words == ["next"] and self.page is not None:
+            return self._turn_page()
         self.page = None
         if words and words[0] in PAGES:
             return self._open_page(words)
+        self._command(line, words)
+
+    def _command(self, line, words):
+        """An event, or a sentence that says what is wrong."""
         m = self.table.machine
         if m is None or self.table.fault:
             return self.refuse(Refused("table_fault", self.table.fault))
@@ -387,6 +395,8 @@ class App:
     def _take_touch(self, key):
         """A key of the terminal: it changes the desk, or asks for something to be booked."""
         kind, value, current = key
+        if kind == touch.keys.NEXT and self.page is not None:
+            return self._turn_page()
         self.page = None
         m = self.table.machine
         if m is None or self.table.fault:
@@ -453,6 +463,8 @@ class App:
                 self._moved_on(m)
                 stands(m, self.desk, last[0][1], m.game.ACTIONS[last[0][2]])
         except Refused as e:
+            if event[0] == NAMED:
+                self.table.note("probe", 1)
             self._batch = []
             self.refuse(e)
 
@@ -468,6 +480,7 @@ class App:
             self.alarm(self.texts.get("notice.turning"))
         else:
             self.table.typed(event)
+            self.desk.typed = ""  # it was about what is booked now
         if self.desk.reader:
             self._name_odd()
 
@@ -512,6 +525,15 @@ class App:
         if words[0] in OUTCOMES and self.turning():
             return self.alarm(self.texts.get("notice.turning"))
         self.page = self._read_page(words)
+        self.more = self.more and pages.following(words, self.more)
+
+    def _turn_page(self):
+        """Show what follows the page that is open; after the last one the table is back."""
+        if self._repeated():
+            return
+        more, self.page = self.more, None
+        if more:
+            self._open_page(more)
 
     def _view(self):
         every = self.hw.terminal.view
@@ -657,7 +679,7 @@ class App:
         terminal = self.hw.terminal
         terminal.paint(rows)
         if terminal.view:
-            terminal.paint_parts(parts.parts(view, self.page is not None))
+            terminal.paint_parts(parts.parts(view, self.page is not None, self.more))
         self.shown = None if self.page is not None else view.proposal.events
         self._rows = self._source = None
 

@@ -324,8 +324,15 @@ def test_the_floorperson_s_menu():
     assert press(t, desk, "S", 3) == ("line", "exposed 3")
     assert desk.asks == "" and not desk.floor and desk.seat == 0
     desk.floor = True
-    press(t, desk, "M", at("miscount SEAT"))
-    assert press(t, desk, "S", 4) == ("line", "miscount 4 0")
+    press(t, desk, "M", at("miscount SEAT more"))
+    assert press(t, desk, "S", 4) == ("line", "miscount 4 more")
+    assert press(t, desk, "S", 0) == "no_seat 0", "nothing waits for the dealer's place now"
+    desk.floor = True
+    press(t, desk, "M", at("miscount SEAT less"))
+    assert press(t, desk, "S", 0) == ("line", "miscount dealer less") and not desk.floor
+    desk.floor = True
+    press(t, desk, "M", at("exposed SEAT"))
+    assert press(t, desk, "S", 0) == "no_seat 0" and desk.asks, "it waits on"
     desk.floor, desk.asks = True, "x SEAT"
     assert press(t, desk, "F") == ("page", None) and (desk.floor, desk.asks) == (False, "")
     desk.floor = True
@@ -352,12 +359,13 @@ def test_the_floorperson_s_menu():
     t = headsup()
     t.begin(1)
     assert touch.offers(t.m, "void") and not touch.offers(t.m, "button")
-    assert touch.GUARDED == ("void", "exposed dealer", "close", "accept")
+    assert touch.GUARDED == ("void", "exposed dealer", "miscount SEAT more", "miscount SEAT less",
+                             "close", "accept")  # fmt: skip
 
 
-LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 0", "clear 5", "recut", "accept",
-         "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log",
-         "hits")  # fmt: skip
+LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 more", "miscount 5 less", "clear 5",
+         "recut", "accept", "button", "noburn", "open new", "open pre", "idle", "close", "meters",
+         "recall", "log", "hits")  # fmt: skip
 
 
 def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():

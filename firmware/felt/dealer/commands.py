@@ -255,7 +255,16 @@ def _exposed(m, rest):
 
 def _miscount(m, rest):
     _take(rest, 2, "miscount")
-    return events.pack("MISCOUNT", place(rest[0]), number(rest[1], 0, 52))
+    where = place(rest[0])
+    return events.pack("MISCOUNT", where, _count(m, where, rest[1]))
+
+
+def _count(m, where, word):
+    """Return a number of cards: "more" and "less" are one off what the table knows of there."""
+    if word not in ("more", "less"):
+        return number(word, 0, DECK)
+    known = len(m.r.cards[where]) if m.r else 0
+    return known + 1 if word == "more" else max(0, known - 1)
 
 
 def _void(m, rest):

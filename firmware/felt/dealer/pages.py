@@ -26,7 +26,11 @@ SAID = {
 
 
 def paged(app, title, lines, words):
-    """Return one screenful of an endless supply of lines; the last word may be a page number."""
+    """Return one screenful of an endless supply of lines; the last word may be a page number.
+
+    The application is told which page follows, None after the last.
+    """
+    app.more = None
     page = int(words[-1]) if words and words[-1].isdigit() else 1
     rows = [title + (" (%d)" % page if page > 1 else "")]
     skip = (page - 1) * BODY
@@ -35,12 +39,21 @@ def paged(app, title, lines, words):
             if skip:
                 skip -= 1
             elif len(rows) > BODY:
-                rows.append(app.texts.get("page.more", page + 1))
+                app.more = page + 1
+                rows.append(app.texts.get("page.more", app.more))
                 return rows
             else:
                 rows.append(part)
     rows.append(app.texts.get("page.end"))
     return rows
+
+
+def following(words, page):
+    """Return the words that show another page of what these words show."""
+    if words[0] != "recall":
+        return [words[0], str(page)]
+    back = words[1] if words[1:] and words[1].isdigit() else "1"
+    return [words[0], back, str(page)]
 
 
 def wrapped(text, width=screen.COLUMNS):

@@ -3,7 +3,7 @@
 from felt import cards
 from felt.dealer import desk as _desk
 from felt.dealer import proposal, screen, touch
-from felt.dealer.words import action_text, money, shown
+from felt.dealer.words import action_text, money, place_name, shown
 from felt.games.common import DEAD, FOLDED, VOID
 from felt.link import terminal as t
 
@@ -12,25 +12,61 @@ FIRST_CHOICE = t.BUTTON + 3
 MARKS = {"pay": "p", "take": "t", "push": "u"}  # what a tile's line begins with
 
 
-def parts(v, page):
-    """Return {part: text} of the table as it stands; page: rows are shown instead of the felt."""
+def parts(v, page, more=None):
+    """Return {part: text} of the table as it stands; page: rows are shown instead of the felt.
+
+    NEXT turns the page then; more: another one follows it.
+    """
     m, texts = v.m, v.texts
     out = {
         t.TITLE: screen.title(v),
-        t.PROMPT: texts.get("fault." + v.fault) if v.fault else screen.prompt(v),
-        t.BOOKS: texts.get("todo.fault") if v.fault else screen.books(v),
+        t.PROMPT: texts.get("fault." + v.fault) if v.fault else _prompt(v),
+        t.BOOKS: texts.get("todo.fault") if v.fault else _books(v),
         t.FELT: "\n".join(screen.felt_rows(v)),
         t.MONEY: "\n".join([_marked(row) for row in _money(v)]),
         t.FOOT: screen.foot(v),
     }
-    if page:
-        out[t.SEAT] = "page"
     for seat in range(1, m.cfg["seats"] + 1):
         out[t.SEAT + seat] = _seat(v, seat)
     if _takes_number(v):
         out[t.ENTRY] = "k" + v.desk.typed
     _buttons(v, out)
+    if page:
+        out[t.SEAT] = "page"
+        label = texts.get("next.page" if more else "next.close")
+        out[t.BUTTON] = _button(GOLD, t.NEXT, 0, label)
     return out
+
+
+def _prompt(v):
+    """Return what is waited for in the words of somebody who touches and does not type."""
+    if v.desk.asks:
+        key = "floor.touch_place" if touch.asks_dealer(v.desk) else "floor.touch_seat"
+        return v.texts.get(key, _entry(v, v.desk.asks))
+    if v.now.kind == "name" and not v.turning:
+        return v.texts.get("prompt.touch_name", place_name(v.texts, v.now.places[0]))
+    return screen.prompt(v)
+
+
+def _books(v):
+    if v.now.kind != "name":
+        return screen.books(v)
+    return v.texts.get("books.name", place_name(v.texts, v.now.places[0]), _touched(v))
+
+
+def _touched(v):
+    """Return the cards of the place that is named, as far as they were seen or touched."""
+    typed = v.desk.typed
+    lie = v.m.r.cards[v.now.places[0]]
+    asked = proposal.unnamed(v.m, v.now)
+    out = []
+    for i in range(v.now.amounts[0]):
+        if i in asked:
+            out.append((typed + "??")[:2])
+            typed = typed[2:]
+        else:
+            out.append(cards.name(lie[i]))
+    return " ".join(out)
 
 
 def broken(rows, page):
@@ -158,6 +194,8 @@ def _choices(v):
     if kind in ("discard", "settle") and proposal.turned(v.m):
         held = v.m.r.cards[proposal.turned(v.m)]
         return [(PLAIN, t.CARD, i, cards.name(c)) for i, c in enumerate(held)]
+    if kind == "name":
+        return _cards(v)
     if kind == "closed":
         return [
             (GUARDED, t.MENU, touch.FLOOR.index(line), _entry(v, line)) for line in touch.OPENS
@@ -172,6 +210,19 @@ def _amounts(v):
         out.append((style, t.SPOT, i, v.texts.get("wager." + wager)))
     for i, cents in enumerate(_desk.CHIPS):
         out.append((PLAIN, t.CHIP, i, money(cents)))
+    return out
+
+
+def _cards(v):
+    """Return ranks from the ace down, what erases the last card, and the suits."""
+    out = []
+    for i in range(touch.SUIT - 1, -1, -1):
+        label = v.texts.get("rank." + cards.RANKS[i], default=cards.RANKS[i])
+        style = ON if len(v.desk.typed) % 2 and v.desk.typed[-1] == cards.RANKS[i] else PLAIN
+        out.append((style, t.CARD, i, label))
+    out.append((PLAIN, t.ERASE, 0, v.texts.get("key.erase")))
+    for i, suit in enumerate(cards.SUITS):
+        out.append((PLAIN, t.CARD, touch.SUIT + i, v.texts.get("suit." + suit)))
     return out
 
 
@@ -192,8 +243,10 @@ def _floor(v):
     for i, line in enumerate(touch.FLOOR):
         if not touch.offers(v.m, line.split()[0]):
             continue
-        style = ON if v.desk.asks.startswith(line) else GUARDED if line in touch.GUARDED else PLAIN
+        style = ON if v.desk.asks == line else GUARDED if line in touch.GUARDED else PLAIN
         out.append((style, t.MENU, i, _entry(v, line)))
+    if touch.asks_dealer(v.desk):
+        out.append((PLAIN, t.SEAT_KEY, 0, v.texts.get("key.dealer")))
     return out
 
 

@@ -4,6 +4,7 @@ A proposal is a value: the events in order, and what keeps them from being booke
 keeps the one that is on the screen and books nothing else.
 """
 
+from felt import cards
 from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
 from felt.games.common import BOARD, FOLDED, VOID
@@ -115,8 +116,34 @@ def turned(m):
     """Return the seat whose hand the dealer turns next to see its discard, or 0."""
     for seat in to_settle(m):
         if discard_due(m, seat):
-            return seat
+            return seat if known(m.r, seat) else 0
     return 0
+
+
+def unnamed(m, now):
+    """Return which cards of the place are to be named: all that were not both read and seen.
+
+    One that was read and still lies face down is among them: the screen must not tell it.
+    """
+    r, place = m.r, now.places[0]
+    lie, seen = r.cards[place], r.visible[place]
+    return [i for i in range(now.amounts[0]) if lie[i] == UNKNOWN or not seen >> i & 1]
+
+
+def _name(m, desk, now, every):
+    """The cards as they were touched; those that were read keep their place, in any order."""
+    if not every:
+        return []
+    asked = unnamed(m, now)
+    if len(desk.typed) != 2 * len(asked):
+        raise Refused("touch_cards")
+    lie = list(m.r.cards[now.places[0]][: now.amounts[0]])
+    read, touched = [lie[i] for i in asked], list(cards.parse_all(desk.typed))
+    new = [c for c in touched if c not in read]
+    for i in asked:
+        if lie[i] not in touched:
+            lie[i] = new.pop(0)
+    return [events.pack("NAMED", now.places[0], bytes(lie))]
 
 
 def _settle(m, desk, now, every):
@@ -166,6 +193,7 @@ MAKERS = {
     "reveal": _one("REVEAL"),
     "stop": _one("GO_ON"),
     "stub": _stub,
+    "name": _name,
     "tap": _seat("TAP"),
     "settle": _settle,
     "pot": _seat("PAID"),

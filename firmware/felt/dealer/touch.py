@@ -4,6 +4,7 @@
 Whatever a key cannot mean now is said to the dealer; no touch is without an answer.
 """
 
+from felt import cards
 from felt.dealer import desk as _desk
 from felt.dealer import proposal
 from felt.link import terminal as keys
@@ -11,17 +12,21 @@ from felt.round import events
 from felt.round.due import due
 from felt.round.state import Refused
 
+SUIT = len(cards.RANKS)  # where cards are named: a card key below this is a rank, then suits
 # The floorperson's menu: a command line each; SEAT is asked for first.
 FLOOR = (
-    "void", "exposed dealer", "exposed SEAT", "miscount SEAT", "clear SEAT", "recut", "accept",
-    "button", "noburn", "open new", "open pre", "idle", "close", "meters", "recall", "log", "hits",
+    "void", "exposed dealer", "exposed SEAT", "miscount SEAT more", "miscount SEAT less",
+    "clear SEAT", "recut", "accept", "button", "noburn", "open new", "open pre", "idle", "close",
+    "meters", "recall", "log", "hits",
 )  # fmt: skip
 OPENS = ("open new", "open pre")  # a closed table offers these by themselves
 # Offered in a round, between rounds; the rest always.
 IN_ROUND = ("void", "exposed", "miscount", "noburn", "button")
 BETWEEN = ("clear", "open", "idle", "close")
 # These need a second touch.
-GUARDED = ("void", "exposed dealer", "close", "accept")
+GUARDED = (
+    "void", "exposed dealer", "miscount SEAT more", "miscount SEAT less", "close", "accept",
+)  # fmt: skip
 
 
 def offers(m, verb):
@@ -30,12 +35,18 @@ def offers(m, verb):
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
 
 
+def asks_dealer(desk):
+    """True while an entry waits for a seat that may be the dealer's place as well."""
+    return desk.asks.startswith("miscount")
+
+
 def press(m, desk, key, value):
     """Take one key; return None, or (what, detail) for the application to do."""
     if key == keys.NEXT:
         return "next", None
     if key == keys.UNDO:
-        return "undo", None
+        half = due(m).kind == "name" and desk.typed
+        return _erase(m, desk, value) if half else ("undo", None)
     if key == keys.FLOOR:
         desk.floor = not desk.floor
         desk.asks = ""
@@ -44,14 +55,16 @@ def press(m, desk, key, value):
 
 
 def _seat(m, desk, value):
-    if not 1 <= value <= m.cfg["seats"]:
+    if not (0 if asks_dealer(desk) else 1) <= value <= m.cfg["seats"]:
         raise Refused("no_seat", value)
     if desk.asks:
-        line, desk.asks, desk.floor = desk.asks.replace("SEAT", str(value)), "", False
+        line = desk.asks.replace("SEAT", str(value) if value else "dealer")
+        desk.asks, desk.floor = "", False
         return "line", line
     desk.seat = 0 if desk.seat == value else value
     desk.spot = _desk.unknown(_desk.wagers(m, desk, value))
-    desk.typed = ""
+    if due(m).kind != "name":
+        desk.typed = ""
     return None
 
 
@@ -97,6 +110,9 @@ def _type(m, desk, text):
 
 
 def _erase(m, desk, value):
+    if due(m).kind == "name":
+        desk.typed = desk.typed[: (len(desk.typed) - 1) // 2 * 2]
+        return None
     if desk.seat:
         desk.note("said", (desk.seat, desk.spot), None if desk.typed else 0)
     desk.typed = ""
@@ -119,6 +135,8 @@ def _choice(m, desk, value):
 
 def _card(m, desk, value):
     """The discard of the hand that is turned; the seat before it is settled by that."""
+    if due(m).kind == "name":
+        return _name(m, desk, value)
     seat = proposal.turned(m)
     held = m.r.cards[seat] if seat else b""
     if value >= len(held):
@@ -128,12 +146,30 @@ def _card(m, desk, value):
     return "events", before + [events.pack("DISCARD", seat, held[value])]
 
 
+def _name(m, desk, value):
+    """A rank or a suit of the cards to be named; a second rank stands instead of the first."""
+    half = len(desk.typed) % 2
+    whole = desk.typed[: len(desk.typed) - half]
+    if value < SUIT:
+        if len(whole) == 2 * len(proposal.unnamed(m, due(m))):
+            raise Refused("named_all")
+        desk.typed = whole + cards.RANKS[value]
+        return None
+    if not half or value >= SUIT + len(cards.SUITS):
+        raise Refused("touch_cards")
+    found = desk.typed[-1] + cards.SUITS[value - SUIT]
+    if cards.parse(found) in list(cards.parse_all(whole)):
+        raise Refused("named_twice", cards.parse(found))
+    desk.typed = whole + found
+    return None
+
+
 def _menu(m, desk, value):
     line = FLOOR[value] if value < len(FLOOR) else ""
     if not line or not (desk.floor or (line in OPENS and due(m).kind == "closed")):
         raise Refused("no_menu")
     if "SEAT" in line:
-        desk.asks = line if "miscount" not in line else line + " 0"
+        desk.asks = line
         return None
     desk.floor = False
     return "line", line

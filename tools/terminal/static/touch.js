@@ -4,7 +4,7 @@ const TITLE = 0, PROMPT = 1, BOOKS = 2, FELT = 3, MONEY = 4, FOOT = 5, ENTRY = 6
 const NEXT = BUTTON, UNDO = BUTTON + 1, FLOOR = BUTTON + 2;
 const SUITS = { c: '♣', d: '♦', h: '♥', s: '♠' };
 const MARKS = { c: 'cards', w: 'wager', d: 'draft', s: 'state', p: 'pay', t: 'take', u: 'push', '!': 'wrong' };
-const GUARD_MS = 3000;
+const GUARD_MS = 3000, BOUNCE_MS = 400;
 
 function node(tag, kind, ...children) {
   const made = document.createElement(tag);
@@ -48,17 +48,20 @@ export class TouchTerminal {
     this.state = { parts: [], rows: [], up: false, sent: 0, taken: 0, dropped: 0 };
     this.guarded = null;
     this.painted = '';
-    this.dropped = 0;
+    this.dropped = this.taken = 0;
+    this.told = {};
     root.classList.add('touch');
     root.addEventListener('pointerdown', (event) => this.pressed(event));
     root.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') this.pressed(event);
+      if (!event.repeat && (event.key === 'Enter' || event.key === ' ')) this.pressed(event);
     });
     root.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
   show(state) {
     this.state = { ...this.state, ...state };
+    if (this.state.taken > this.taken) this.tell('warn', '');
+    this.taken = this.state.taken;
     if (this.state.dropped > this.dropped) this.warn('NOT TAKEN: touch again');
     this.dropped = this.state.dropped;
     const text = JSON.stringify([this.state.parts, this.state.up, this.guarded, this.state.rows]);
@@ -74,6 +77,7 @@ export class TouchTerminal {
       this.guard(target.dataset.key + target.dataset.value);
       return;
     }
+    if (target.dataset.style === 'r' && performance.now() - this.guardedAt < BOUNCE_MS) return;
     this.guard(null);
     target.classList.add('hit');
     setTimeout(() => target.classList.remove('hit'), 150);
@@ -81,38 +85,38 @@ export class TouchTerminal {
     else if (this.send(target.dataset.key, Number(target.dataset.value)) === false) this.warn('NOT SENT: touch again');
   }
 
-  // A guarded button asks for a second touch, for three seconds.
+  // A guarded button asks for a second touch, for three seconds; one that comes too soon is a bounce.
   guard(what) {
     clearTimeout(this.guardTimer);
     if (this.guarded === what) return;
     this.guarded = what;
+    this.guardedAt = performance.now();
     if (what) this.guardTimer = setTimeout(() => this.guard(null), GUARD_MS);
     this.show({});
   }
 
-  warn(text) {
-    const box = this.root.querySelector('.warn');
-    if (!box) return;
-    box.textContent = text;
-    box.classList.add('on');
-    clearTimeout(this.warnTimer);
-    this.warnTimer = setTimeout(() => box.classList.remove('on'), 4000);
-  }
+  warn(text) { this.tell('warn', text, false, 4000); }
 
   // What was said once: the newest notice stays readable for a while.
-  say(text, alarm) {
-    const box = this.root.querySelector('.said');
+  say(text, alarm) { this.tell('said', text, alarm, alarm ? 8000 : 4000); }
+
+  // Its time runs from when it was told: a picture that changes meanwhile does not prolong it.
+  tell(kind, text, alarm, ms) {
+    clearTimeout(this.told[kind]?.timer);
+    this.told[kind] = text && { text, alarm, timer: setTimeout(() => this.tell(kind, ''), ms) };
+    this.put(kind);
+  }
+
+  put(kind) {
+    const box = this.root.querySelector(`.${kind}`);
+    const told = this.told[kind];
     if (!box) return;
-    this.told = { text, alarm };
-    box.textContent = text;
-    box.classList.toggle('alarm', alarm);
-    box.classList.add('on');
-    clearTimeout(this.sayTimer);
-    this.sayTimer = setTimeout(() => { this.told = null; box.classList.remove('on'); }, alarm ? 8000 : 4000);
+    box.textContent = told ? told.text : '';
+    box.classList.toggle('alarm', Boolean(told && told.alarm));
+    box.classList.toggle('on', Boolean(told));
   }
 
   paint() {
-    const warned = this.root.querySelector('.warn')?.classList.contains('on') && this.root.querySelector('.warn').textContent;
     const { parts, up } = this.state;
     const part = (index) => parts[index] || '';
     this.root.classList.toggle('down', !up);
@@ -125,8 +129,8 @@ export class TouchTerminal {
     const row = node('section', `seats of${seats.length}`, ...seats);
     const last = node('nav', 'last', ...[UNDO, FLOOR, NEXT].map((index) => this.key(button(part(index)))).filter(Boolean));
     this.root.replaceChildren(head, row, body, this.keys(part), foot, last);
-    if (warned) this.warn(warned);
-    if (this.told) this.say(this.told.text, this.told.alarm);
+    this.put('warn');
+    this.put('said');
   }
 
   seat(number, text) {
