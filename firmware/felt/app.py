@@ -42,6 +42,7 @@ OUTCOMES = ("meters", "log", "security", "hits", "recall")  # would tell a resul
 REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 BACK = events.pack("TAKE_BACK")
 STANDING = (events.CODES["SPUN"], events.CODES["HANDPAID"])  # once the wheel does
+READER = 2  # its number where a link is logged: the shoe is 0, the terminal 1
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 _SHOE_EVENTS = {
@@ -174,11 +175,27 @@ class App:
 
     def poll_reader(self, now):
         """Amounts from a chip reader, where one is fitted."""
-        if self.desk.reader and self.desk.reader.poll(now):
+        reader = self.desk.reader
+        if reader and reader.poll(now):
             self._dirty = True
             self._rows = None
             self.changes += 1
+            if reader.connected != self.desk.reads:
+                self._follow_reader(reader.connected)
             self._name_odd()
+
+    def _follow_reader(self, found):
+        """Say that the reader fell silent or is back; that there is one is no news."""
+        desk, m = self.desk, self.table.machine
+        desk.reads = found
+        if found and desk.silent:
+            self.hw.terminal.notice(self.texts.get("notice.reader_back"))
+            self.table.note("link", READER, shoe_link.LINK_STATES.index("back"))
+        elif not found:
+            if m:
+                desk.silenced(m)
+            self.alarm(self.texts.get("notice.reader_lost"))
+            self.table.note("link", READER, shoe_link.LINK_STATES.index("lost"))
 
     def _name_odd(self):
         """Name chips that were moved after the lock, when it happens."""
