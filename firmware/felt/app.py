@@ -10,7 +10,7 @@ import asyncio
 from felt.dealer import commands, pages, parts, screen, touch
 from felt.dealer.desk import Desk, moved_late, stands
 from felt.dealer.recall import last_bets
-from felt.dealer.words import place_name
+from felt.dealer.words import place_name, undone_text
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -483,7 +483,16 @@ class App:
         elif event[0] in STANDING and self.turning():
             self.alarm(self.texts.get("notice.turning"))
         else:
+            self._type(event)
+
+    def _type(self, event):
+        """Submit what a person entered; that a stub does not fit is said before the key."""
+        try:
             self.table.typed(event)
+        except Refused as e:
+            if e.code == "attendant_key" and event[0] == events.CODES["STUB"]:
+                raise Refused("stub_key")
+            raise
 
     def _need_devices(self, m):
         """Name a device that is known to fail before money is taken, not after it."""
@@ -518,7 +527,7 @@ class App:
         what = []
         for kind in sorted({kind for kind, _ in self._back}):
             seats = sorted([seat for each, seat in self._back if each == kind])
-            what.append(self.texts.get("undone." + kind, " ".join([str(s) for s in seats])))
+            what.append(undone_text(self.texts, kind, " ".join([str(s) for s in seats])))
         self._back = []
         self.hw.terminal.notice(self.texts.get("note.undone", ", ".join(what)))
 
