@@ -106,8 +106,8 @@ seat 1 Ad
 seat 2 2c
 dealer Kd
 seat 1: Raise 3x
-seat 2: Check
-last entry taken back
+CANCELLED: seat 2: Check
+taken back: decision of seat 2
 seat 2: Raise 1x
 shoe jammed
 board 2h
@@ -261,7 +261,8 @@ def recalled(t: Croupier, play: Callable[[Croupier], None]) -> list[str]:
 
     t.feed = feed
     play(t)
-    return list(recall.lines(journal, t.m.cfg_source, TEXTS))
+    cancelled = recall.taken_back(lambda: journal, t.m.cfg_source)
+    return list(recall.lines(journal, t.m.cfg_source, TEXTS, cancelled))
 
 
 def test_a_round_of_each_kind_in_words() -> None:
