@@ -131,6 +131,29 @@ def test_an_automated_shoe_that_jams_voids_the_round(tmp_path: Path) -> None:
     assert "void jam" in at_table(tmp_path, play, dealing="auto")
 
 
+def test_a_shoe_put_back_in_mid_round_deals_what_is_left_in_it(tmp_path: Path) -> None:
+    async def play(session: Session) -> tuple[list[str], Any]:
+        text = "bet 1 ante 5 odds 5\nsay nmb\ndeal 3\nwait 300\nlift\nwait 300\nfit\nwait 300\n"
+        await script(session, text + "deal-all\nexpect prompt Seat 1:\n")
+        return session.world.feed, (session.world.shoe.out, session.world.picture)
+
+    feed, (out, picture) = at_table(tmp_path, play, "headsup")
+    assert out == picture["dealt"] == 4
+    assert not [line for line in feed if line.startswith(("alarm", "void", "stopped"))]
+
+
+def test_a_decision_taken_back_leaves_the_bonus_spin_collected(tmp_path: Path) -> None:
+    async def play(session: Session) -> Any:
+        text = "bet 1 ante 5 xtra 5 bonus_spin 5\nsay nmb\ndeal-all\ndecide 1 check\nwait 300\n"
+        text += "deal-all\nsay act 1 fold\nwait 300\nsay undo\nwait 300\nexpect prompt Seat 1:\n"
+        await script(session, text)
+        return session.world.chips.cents, session.world.moves
+
+    cents, moves = at_table(tmp_path, play)
+    assert cents == {(1, "ante"): 500, (1, "xtra"): 500}
+    assert [move["wager"] for move in moves] == ["bonus_spin"]
+
+
 def test_hole_cards_stay_hidden_everywhere(tmp_path: Path) -> None:
     hidden = "Ah Kh Qh".split()
 

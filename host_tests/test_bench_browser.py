@@ -241,6 +241,20 @@ def test_a_button_under_the_finger_stays_while_the_words_beside_it_change(
     assert not page.problems
 
 
+CARD = """async (name) => {
+  const { card } = await import('/cards.js');
+  const drawn = card(name, 0, 0);
+  return [...drawn.querySelectorAll('text, title')].map((node) => node.textContent);
+}"""
+
+
+def test_a_card_that_nobody_has_read_is_drawn_as_that(browser: Any, bench: Any) -> None:
+    page = visit(browser, bench("--game", "headsup").url)
+    assert page.evaluate(CARD, "Th") == ["10", "♥", "♥", "Th"]
+    assert page.evaluate(CARD, "??") == ["?", "", "", "not read"]
+    assert page.evaluate(CARD, "##") == ["face down"]
+
+
 def test_power_cut_in_the_spin_shows_the_same_prize(browser: Any, bench: Any) -> None:
     page = visit(browser, bench().url)
     prompt(page, "Place your bets")

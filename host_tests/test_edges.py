@@ -219,7 +219,7 @@ def test_reports_that_void_need_the_key_when_a_person_types_them(game: str, line
     bets = [f"bet {seat} ante 5" + " odds 5" * (game == "headsup") for seat in (1, 2)]
     desk = opened(settings, *bets)
     desk.say(line)
-    assert desk.told()[-1:] == ["Turn the attendant key on first."]
+    assert "attendant key on" in desk.told()[-1]
     assert not desk.machine.r.void and not desk.machine.r.stub_counted
     desk.keys[0].on = True
     desk.run(150)

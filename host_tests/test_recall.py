@@ -24,6 +24,7 @@ from felt.table import Table
 
 from host_tests.logic.croupier import Croupier, colorado, headsup, premium
 from host_tests.test_told_words import TEXTS, recalled
+from tools.games import GAMES
 
 REPORTS = (
     (("FACEUP", 30), "9h found face up"),
@@ -36,8 +37,6 @@ REPORTS = (
     (("HAPPENED", 1, 3), "shuffler empty"),
     (("HAPPENED", 0, 0), "shoe jammed"),
     (("NO_BURN",), "burn missed"),
-    (("UNDO",), "last entry taken back"),
-    (("TAKE_BACK",), "last entry taken back"),
     (("TAP", 7), "seat 7 tapped"),
     (("GO_ON",), "the deal goes on"),
     (("DEALT",), "cards lie there unread"),
@@ -95,7 +94,7 @@ TAKE seat 2 Play $5: does not win, 19:47-20 T6
 """
 TAKEN_BACK = """
 seat 1 tapped
-last entry taken back
+taken back: tap of seat 1
 seat 1 tapped
 seat 1 spins: position 3
 PAY seat 1 Bonus Spin $100: wheel prize, 13:69F-X.11(e)
@@ -181,8 +180,55 @@ def spins(spots: list[int], *again: str) -> list[str]:
 def test_chips_moved_since_decide_what_was_taken_back() -> None:
     tapped_twice = TAKEN_BACK.strip().split("\n")
     assert spins([19, 50], "PAID 2", "TAP 1") == tapped_twice, "seat 2's chips: the payment stands"
-    tapped_once = tapped_twice[:2] + tapped_twice[3:]
+    tapped_once = [tapped_twice[0], "taken back: seat 1 settled", *tapped_twice[3:]]
     assert spins([50, 19], "PAID 1", "PAID 2") == tapped_once, "the payment was taken back"
+
+
+class Hesitant(Croupier):
+    """A croupier who takes back whatever can be taken back, and enters it again."""
+
+    def __init__(self, game: str, **settings: Any) -> None:
+        super().__init__(game, **settings)
+        self.hesitates = True
+
+    def done(self, event: bytes) -> list:
+        super().done(event)
+        if self.hesitates and self.m.undo and self.m.undo[-1] == event:
+            self.feed(events.pack("TAKE_BACK"))
+            super().done(event)
+        return self.effects
+
+
+def whole_round(t: Croupier) -> None:
+    """Seat 1 stays in, seat 2 folds as soon as it may, the dealer reveals and pays."""
+    t.open()
+    for seat in (1, 2):
+        t.bet(seat, *[500] * t.m.game.MANDATORY)
+    t.begin(1, 2)
+    while due(t.m).kind != "collect":
+        now = due(t.m)
+        if now.kind == "decide":
+            rests = [word for word in ("fold", "check") if word in now.choices]
+            t.act(now.seat, rests[0] if now.seat == 2 else now.choices[0])
+        else:
+            t.turn()
+    t.end()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_that_were_taken_back_are_cancelled_and_the_others_add_up(game: str) -> None:
+    settings = {"version": "required"} if game == "colorado" else {}
+    t = Hesitant(game, **settings)
+    told = recalled(t, whole_round)
+    calm = Hesitant(game, **settings)
+    calm.hesitates = False
+    marks = ("CANCELLED: ", "taken back: ")
+    assert [text for text in told if not text.startswith(marks)] == recalled(calm, whole_round)
+    backs = [text for text in told if text.startswith("taken back: ")]
+    assert "taken back: bets of seat 1" in backs and "taken back: decision of seat 2" in backs
+    cancelled = [text[11:] for text in told if text.startswith("CANCELLED: ")]
+    moved = [text for text in cancelled if text.startswith(("PAY", "TAKE", "AWARD"))]
+    assert "seat 2: Fold" in cancelled and moved
 
 
 def test_what_the_shoe_said_before_the_lock_is_told_and_does_not_stop_the_story() -> None:
@@ -224,7 +270,7 @@ def test_wagers_taken_away_and_entries_that_do_not_fit() -> None:
     t = headsup()
     journal = [events.bet(1, [500, 500, 0, 0]), events.bet(1, [0, 0, 0, 0])]
     journal += [events.pack("LOCK", b""), events.pack("REVEAL")]
-    assert list(recall.lines(journal, t.m.cfg_source, TEXTS)) == [
+    assert list(recall.lines(journal, t.m.cfg_source, TEXTS, ())) == [
         "seat 1 bets Ante $5, Odds $5",
         "seat 1 bets -",
         "LOCK: Too few wagers: players needed: 1.",

@@ -437,11 +437,19 @@ def test_the_latched_wager_is_collected_at_the_lock_and_the_pot_at_the_end() -> 
     t.turn()
     assert rows(t)[1:6] == [
         "DEALER 8c 8d 2h 5d Td",
-        "PUSH seat 1 $54  beats the dealer",
+        "POT TO seat 1 $54  beats the dealer",
         "COMMISSION $6",
         "HOUSE $0",
         "1 A $5 +$15 Ah Ad Kc 9d 8h",
     ]
+
+
+def test_a_pot_the_dealer_wins_is_said_to_be_his() -> None:
+    t = winners_pot()
+    t.begin(1, 2, s1="2c4d7sJhQs", s2="3c5d6h9sTc", dealer="8c8d2h5sTd")
+    while due(t.m).kind != "pot":
+        t.turn()
+    assert collects(t) == ["POT TO the dealer", "COMMISSION $0", "HOUSE $40"]
 
 
 def test_bets_as_they_are_known_so_far() -> None:

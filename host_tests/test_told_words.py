@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+import pytest
 from felt.dealer import pages, recall, words
 from felt.dealer.commands import CommandError
+from felt.logbook import LOG
+from felt.round import events
 from felt.round.due import due
 from felt.round.state import Refused
 from felt.texts import Texts
@@ -103,8 +106,8 @@ seat 1 Ad
 seat 2 2c
 dealer Kd
 seat 1: Raise 3x
-seat 2: Check
-last entry taken back
+CANCELLED: seat 2: Check
+taken back: decision of seat 2
 seat 2: Raise 1x
 shoe jammed
 board 2h
@@ -171,6 +174,10 @@ REFUSALS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("no_ante", 4), "Seat 4: an ante comes first."),
     (("least_ante", 1, "ante"), "Seat 1: the Ante is at least $1."),
     (("exact_stake", 1, "bonus_spin"), "Seat 1: Bonus Spin takes its exact stake only."),
+    (("malformed", "STUB"), "That is no possible number: a stub has 0 to 52 cards."),
+    (("malformed", "OPEN"), "Entry OPEN is malformed."),
+    (("no_seat", 7), "There is no seat 7 here."),
+    (("stub_key",), "The stub does not fit: count again, or attendant key on to void the round."),
     (("spin_closed", 1, "bonus_spin"), "Seat 1: Bonus Spin is closed, no wheel weights."),
     (("sensor_mismatch", 3, "odds"), "Seat 3: chips and entry differ on Odds."),
     (("amount", 2, "ante"), "Seat 2: how much is the Ante?"),
@@ -254,7 +261,8 @@ def recalled(t: Croupier, play: Callable[[Croupier], None]) -> list[str]:
 
     t.feed = feed
     play(t)
-    return list(recall.lines(journal, t.m.cfg_source, TEXTS))
+    cancelled = recall.taken_back(lambda: journal, t.m.cfg_source)
+    return list(recall.lines(journal, t.m.cfg_source, TEXTS, cancelled))
 
 
 def test_a_round_of_each_kind_in_words() -> None:
@@ -284,6 +292,31 @@ def test_a_refusal_names_seats_wagers_money_cards_and_devices() -> None:
         assert words.refusal(TEXTS, Refused(*about), m) == text
     for about, text in COMMANDS:
         assert words.command_text(TEXTS, CommandError(*about)) == text
+
+
+def test_a_refusal_names_what_only_the_table_knows() -> None:
+    t = premium(bonus_spin="flush5_progressive")
+    stake = Refused("exact_stake", 1, "bonus_spin")
+    assert words.refusal(TEXTS, stake, t.m) == "Seat 1: Bonus Spin takes exactly $5."
+    t.begin(1, 2)
+    t.deal()
+    t.do("MISCOUNT", 2, 2)
+    for seat, text in (
+        (2, "Seat 2 is out of this round already."),
+        (3, "There is no seat 3 here."),
+    ):
+        with pytest.raises(Refused) as refused:
+            t.do("MISCOUNT", seat, 4)
+        assert words.refusal(TEXTS, refused.value, t.m) == text
+
+
+def test_what_was_taken_back_is_a_seat_or_the_pot() -> None:
+    assert words.undone_text(TEXTS, "PAID", "1 2") == "seat 1 2 settled"
+    assert words.undone_text(TEXTS, "PAID", "0") == "pot awarded"
+    assert words.undone_text(TEXTS, "REVEAL", "0") == "cards turned"
+    undo, paid = LOG.index("undo"), events.CODES["PAID"]
+    assert pages.entry_text(TEXTS, undo, paid, 0) == "taken back: pot awarded"
+    assert pages.entry_text(TEXTS, undo, paid, 2) == "taken back: seat 2 settled"
 
 
 def test_each_refusal_says_every_value_as_what_it_is() -> None:

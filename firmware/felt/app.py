@@ -10,7 +10,7 @@ import asyncio
 from felt.dealer import commands, pages, parts, screen, touch
 from felt.dealer.desk import Desk, moved_late, stands
 from felt.dealer.recall import last_bets
-from felt.dealer.words import place_name
+from felt.dealer.words import place_name, undone_text
 from felt.field import lamps
 from felt.field.sensors import SCAN_MS
 from felt.field.watchdog import Watchdog
@@ -44,6 +44,7 @@ REPEAT_MS = 400  # a second ok or NEXT within this is a bounce or a held key
 BACK = events.pack("TAKE_BACK")
 NAMED = events.CODES["NAMED"]
 STANDING = (events.CODES["SPUN"], events.CODES["HANDPAID"])  # once the wheel does
+READER = 2  # its number where a link is logged: the shoe is 0, the terminal 1
 FAILURES = 5  # errors in a row after which a task is given up and the watchdog restarts
 DEPTH = 16
 _SHOE_EVENTS = {
@@ -177,11 +178,27 @@ class App:
 
     def poll_reader(self, now):
         """Amounts from a chip reader, where one is fitted."""
-        if self.desk.reader and self.desk.reader.poll(now):
+        reader = self.desk.reader
+        if reader and reader.poll(now):
             self._dirty = True
             self._rows = None
             self.changes += 1
+            if reader.connected != self.desk.reads:
+                self._follow_reader(reader.connected)
             self._name_odd()
+
+    def _follow_reader(self, found):
+        """Say that the reader fell silent or is back; that there is one is no news."""
+        desk, m = self.desk, self.table.machine
+        desk.reads = found
+        if found and desk.silent:
+            self.hw.terminal.notice(self.texts.get("notice.reader_back"))
+            self.table.note("link", READER, shoe_link.LINK_STATES.index("back"))
+        elif not found:
+            if m:
+                desk.silenced(m)
+            self.alarm(self.texts.get("notice.reader_lost"))
+            self.table.note("link", READER, shoe_link.LINK_STATES.index("lost"))
 
     def _name_odd(self):
         """Name chips that were moved after the lock, when it happens."""
@@ -479,8 +496,17 @@ class App:
         elif event[0] in STANDING and self.turning():
             self.alarm(self.texts.get("notice.turning"))
         else:
+            self._type(event)
+
+    def _type(self, event):
+        """Submit what a person entered; that a stub does not fit is said before the key."""
+        try:
             self.table.typed(event)
-            self.desk.typed = ""  # it was about what is booked now
+        except Refused as e:
+            if e.code == "attendant_key" and event[0] == events.CODES["STUB"]:
+                raise Refused("stub_key")
+            raise
+        self.desk.typed = ""  # it was about what is booked now
         if self.desk.reader:
             self._name_odd()
 
@@ -517,7 +543,7 @@ class App:
         what = []
         for kind in sorted({kind for kind, _ in self._back}):
             seats = sorted([seat for each, seat in self._back if each == kind])
-            what.append(self.texts.get("undone." + kind, " ".join([str(s) for s in seats])))
+            what.append(undone_text(self.texts, kind, " ".join([str(s) for s in seats])))
         self._back = []
         self.hw.terminal.notice(self.texts.get("note.undone", ", ".join(what)))
 

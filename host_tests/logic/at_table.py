@@ -20,7 +20,7 @@ from host_tests.helpers.fileimage import FileImage
 
 LANGUAGE = "firmware/lang/en.txt"
 TURNING = "! The wheel is still turning."
-QUICK = "! Too quick: once more, please."
+QUICK = "! Only the first one counted: look first."
 MEMORY = FileImage("at_table")  # one for all: a test begins with it blank
 
 

@@ -5,6 +5,8 @@ from felt.app import Queue
 from felt.field import lamps
 from felt.spin import EntropyError
 
+READER_LOST = "! Chip reader does not answer: amounts it told must be said."
+
 
 def taken(app):
     """Return what waits in the queue."""
@@ -139,7 +141,10 @@ class Chips:
         return news
 
     def cents(self, seat, spot):
-        return self.lie.get((seat, spot))
+        return self.lie.get((seat, spot)) if self.connected else None
+
+    def told(self, seat, spot):
+        return (seat, spot) in self.lie
 
 
 def read_round():
@@ -188,6 +193,29 @@ def test_a_table_without_a_reader_or_with_a_silent_one_names_nothing():
     at.hw.reader.lie[1, 0] = 1000
     at.app.poll_reader(0)
     assert at.told() == []
+
+
+def plugged(at, on):
+    """The reader is pulled or plugged in; return what the dealer is told."""
+    at.hw.reader.connected, at.hw.reader.news = on, True
+    at.app.poll_reader(0)
+    return at.told()
+
+
+def test_the_dealer_is_told_that_the_reader_is_silent_and_that_it_is_back():
+    hw = Parts()
+    hw.reader = Chips()
+    at = Sitting(hw=hw)
+    at.play.open()
+    assert move(at, 1, 0, 2000) == [], "that there is one is no news"
+    assert plugged(at, False) == [READER_LOST] and at.app.desk.silent == 1
+    assert at.touch("N") == ["! Seat 1: how much is the Ante?"]
+    assert plugged(at, True) == ["Chip reader answers again."] and plugged(at, True) == []
+    assert at.logged("link") == [("link", 2, 1), ("link", 2, 2)]
+    at.table.machine = None
+    at.hw.reader.connected, at.hw.reader.news = False, True
+    at.app.poll_reader(0)
+    assert at.hw.terminal.heard == [(READER_LOST[2:], True)], "at a table at fault too"
 
 
 class Net:

@@ -11,6 +11,8 @@ from test_desk_keys import Chips
 
 from tools.rounds import covered
 
+KEY_FIRST = "Turn the attendant key on first."
+
 
 def test_next_books_what_stood_on_the_screen():
     at = betting()
@@ -250,3 +252,35 @@ def test_a_discard_is_booked_by_touching_its_card():
     finally:
         touching.press = press
     assert booked == ["x", "y"]
+
+
+def test_a_stub_that_does_not_fit_is_said_before_the_key():
+    at = Sitting(stub_every=1)
+    at.play.begin(1, 2)
+    while due(at.m).kind != "stub":
+        at.play.turn()
+    at.told()
+    at.hw.terminal.view = True
+    wrong = "! The stub does not fit: count again, or attendant key on to void the round."
+    for number, said in (
+        ("40", wrong),
+        ("63", "! That is no possible number: a stub has 0 to 52 cards."),
+    ):
+        at.now += 1000
+        at.touch(keys.ERASE)
+        for digit in number:
+            at.touch(keys.DIGIT, int(digit))
+        assert at.touch(keys.NEXT) == [said]
+    at.now += 1000
+    assert at.say("stub 40") == [wrong] and at.say("void") == ["! " + KEY_FIRST]
+    assert due(at.m).kind == "stub"
+
+
+def test_a_pot_taken_back_is_called_the_pot():
+    at = Sitting("winners_pot")
+    at.play.begin(1, 2)
+    while due(at.m).kind != "pot":
+        at.play.turn()
+    at.told()
+    at.say("ok")
+    assert at.say("undo") == ["Taken back: pot awarded"]

@@ -1,7 +1,9 @@
 """Rulings W1 to W14: Winner's Pot Poker. Each test is named after its ruling."""
 
 from croupier import find, winners_pot
+from felt.games.common import DEAD, IN
 from felt.games.settings import SettingsError
+from felt.round.due import due
 from felt.round.machine import Machine
 
 HIGH = "AhAdKc8s3d"
@@ -167,6 +169,26 @@ def test_W6_jacks_plus_after_a_fold():
     ):
         nets = played({1: acts, 2: STAY}, bets, hands={"s1": cards})
         assert nets[1, "jacks_plus"] == net, cards
+
+
+def test_a_pair_too_low_for_jacks_plus_is_still_called_a_pair():
+    # A hand, what Jacks Plus gets on it, what it is called; then on its two down cards alone.
+    for hand, whole, dead in (
+        ("8h8d2c4d6s", (-100, 1), (-100, 1)),
+        ("ThTd2c4d6s", (-100, 1), (-100, 1)),
+        ("JhJd2c4d6s", (100, 1), (100, 1)),
+        ("Ah9d2c4d6s", (-100, 0), (-100, 0)),
+        ("8h8d2c2d6s", (300, 2), (-100, 1)),
+    ):
+        t = winners_pot()
+        t.open()
+        t.bet(1, 500, 100)
+        t.begin(1, 2, s1=hand)
+        while due(t.m).kind != "settle":
+            t.turn()
+        for status, wanted in ((IN, whole), (DEAD, dead)):
+            t.m.r.status[1] = status
+            assert [(ln.net, ln.reason) for ln in t.m.game.settle(t.m.r, 1)] == [wanted], hand
 
 
 ROYALS = {"s1": "AhKhQhJhTh", "s2": "AdKdQdJdTd", "dealer": "7c6s4c3s2s"}

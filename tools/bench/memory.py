@@ -139,7 +139,8 @@ def rounds(found: Opened, settings: dict[str, Any]) -> dict[str, Any]:
     out = []
     for kept in found.vault.rounds():
         try:
-            lines = list(recall.lines(kept.events(), settings, texts))
+            cancelled = recall.taken_back(kept.events, settings)
+            lines = list(recall.lines(kept.events(), settings, texts, cancelled))
         except (Refused, ValueError, IndexError) as error:
             lines = [repr(error)]
         out.append({"number": kept.number, "lines": lines})

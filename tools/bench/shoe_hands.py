@@ -110,4 +110,8 @@ class ShoeHands:
         self.shoe.remove()
 
     def fit(self, w: list[str]) -> None:
-        self.shoe.attach(self._reshuffle())
+        """`fit`: put the shoe on; while cards lie on the felt it holds what is left."""
+        if "cards" in (self.picture or {}):
+            self.shoe.put_back()
+        else:
+            self.shoe.attach(self._reshuffle())

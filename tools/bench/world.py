@@ -208,9 +208,7 @@ class World(Hands):
         if not self.tidy:
             return
         if words[0] == "take" and words[2] in self.chips.spots:
-            spot = int(words[1]), words[2]
-            self._swept[spot] = self.chips.cents.get(spot, 0)
-            self.chips.remove(*spot)
+            self._take_up(int(words[1]), words[2])
         elif words[0] == "paid":
             self._paid(int(words[1]))
         elif words[0] == "over":
@@ -219,9 +217,16 @@ class World(Hands):
             return
         self._sense()
 
+    def _take_up(self, seat: int, wager: str) -> None:
+        """Chips leave the felt; what is collected at the lock is no decision's cost."""
+        if wager != game_module(self.game).LATCH:
+            self._swept[seat, wager] = self.chips.cents.get((seat, wager), 0)
+        self.chips.remove(seat, wager)
+
     def _put_back(self, seat: int) -> None:
         """A decision was taken back: chips that it cost lie there again."""
-        self.moves = [move for move in self.moves if move["seat"] != seat]
+        latch = game_module(self.game).LATCH
+        self.moves = [m for m in self.moves if m["seat"] != seat or m["wager"] == latch]
         for spot in [spot for spot in self._swept if spot[0] == seat]:
             cents = self._swept.pop(spot)
             if cents and self.tidy:

@@ -72,6 +72,11 @@ class ShoePeer:
         self.load(deck)
         return self._say(shoe.ATTACHED, len(self.deck))
 
+    def put_back(self):
+        """The same shoe is put on again with what is left in it: its count goes on."""
+        self.attached = True
+        return self._say(shoe.ATTACHED, self.inside)
+
     def begin_shuffle(self):
         return self._say(shoe.SHUFFLING)
 

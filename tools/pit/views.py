@@ -200,7 +200,8 @@ def _said(happened: list[bytes], settings: dict[str, Any], text: Texts) -> list[
             said.append([])
             yield event
 
-    for line in recall.lines(one_by_one(), settings, text):
+    cancelled = recall.taken_back(lambda: happened, settings)
+    for line in recall.lines(one_by_one(), settings, text, cancelled):
         said[-1].append(line)
     return said[1:]
 

@@ -2,12 +2,14 @@
 
 Chips on a spot are a wager. Its amount is what a chip reader tells, else what the dealer said,
 else what binds it, else the last amount of this seat there. Chips on a raise spot are the raise,
-an empty one is check or fold. Nothing here is an event: proposal.py makes events of it.
+an empty one is check or fold. What a reader told before it fell silent is guessed by none of
+these: it is asked for. Nothing here is an event: proposal.py makes events of it.
 """
 
 from felt.dealer.words import money
 from felt.games.common import EQUAL, MAY
 from felt.round import betting
+from felt.round.due import due
 from felt.round.state import Refused
 
 CHIPS = (100, 500, 2500, 10000, 50000, 100000)  # cents, by the value of a chip key
@@ -19,6 +21,8 @@ class Desk:
 
     def __init__(self, reader=None):
         self.reader = reader
+        self.reads = False  # the reader answers
+        self.silent = 0  # number of the round whose chips it told last; 0: it never fell silent
         self.last = {}  # seat: the amounts it had when bets were last locked
         self.said = {}  # (seat, spot): cents the dealer gave for the coming round
         self.chosen = {}  # seat: the decision the dealer gave for this stage
@@ -43,6 +47,15 @@ class Desk:
             if bets[seat]:
                 self.last[seat] = list(bets[seat])
                 self.ante = bets[seat][0]
+
+    def silenced(self, m):
+        """The reader fell silent: what it told of this round must be said anew.
+
+        While cards are collected the chips on the felt are the next round's."""
+        next_bets = m.r is None or due(m).kind == "collect"
+        self.silent = m.round_no + (2 if m.r and next_bets else 1)
+        if next_bets:
+            self.ante = 0
 
     def moved_on(self):
         """The table waits for something else: entries for the stage before mean nothing now."""
@@ -89,6 +102,12 @@ def read(desk, seat, spot):
     return desk.reader.cents(seat, spot) if desk.reader else None
 
 
+def untold(m, desk, seat, spot):
+    """True for chips whose amount went with the reader: nothing else may stand for it."""
+    silent = desk.silent == m.round_no + 1 and read(desk, seat, spot) is None
+    return silent and desk.reader.told(seat, spot)
+
+
 def seen(m, desk, seat, spot):
     """Return True or False as chips lie on a spot; None when nothing can tell."""
     if read(desk, seat, spot):
@@ -102,10 +121,11 @@ def wagers(m, desk, seat):
     for spot in range(len(m.game.WAGERS)):
         there = seen(m, desk, seat, spot)
         entered = m.bets[seat][spot] if m.bets[seat] else 0
-        last = desk.last[seat][spot] if seat in desk.last else 0
+        asked = untold(m, desk, seat, spot)
+        last = desk.last[seat][spot] if seat in desk.last and not asked else 0
         given = desk.said.get((seat, spot))
         if there is None:
-            there = last if given is None else given
+            there = asked or last if given is None else given
         counts = there or given or entered
         out.append(_amount(m, desk, seat, out, given or entered or last) if counts else 0)
     return out
@@ -180,11 +200,16 @@ def decision(m, desk, seat):
         return rests[0] if rests else None
     for size, action, spot in sorted([(m.game.price(m.r, seat, a), a, at) for a, at in raises]):
         cents = read(desk, seat, spot)
-        if not cents:
+        if not (cents or _size_untold(m, desk, seat, spot, raises)):
             return desk.stood[seat] if desk.stood.get(seat) in legal else action
         if cents == size:
             return action
     return None
+
+
+def _size_untold(m, desk, seat, spot, raises):
+    """True for a raise of several possible sizes whose size went with the reader."""
+    return sum([at == spot for _, at in raises]) > 1 and untold(m, desk, seat, spot)
 
 
 def stands(m, desk, seat, action):

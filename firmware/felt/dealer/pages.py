@@ -3,7 +3,7 @@
 from felt.dealer import recall as words_of
 from felt.dealer import screen
 from felt.dealer.commands import MONTHS
-from felt.dealer.words import worded
+from felt.dealer.words import undone_text, worded
 from felt.logbook import LOG
 from felt.round import decks, procedures
 from felt.round.events import NAMES
@@ -105,7 +105,7 @@ def entry_text(texts, code, a, b):
     name = LOG[code] if code < len(LOG) else "lost" if code == LOST else "cleared"
     forms = SAID.get(name)
     if name == "undo" and a < len(NAMES):
-        return texts.get("log.undo", texts.get("undone.%s" % NAMES[a], b))
+        return texts.get("log.undo", undone_text(texts, NAMES[a], str(b)))
     if forms is None:
         return "%s %d %d" % (texts.get("log." + name), a, b)
     return texts.get("log." + name, *[_said(texts, f, n) for f, n in zip(forms, (a, b))])

@@ -82,7 +82,7 @@ def _money(v):
 
 
 def _marked(row):
-    return {"PAY": "p", "TAK": "t", "POT": "t", "PUS": "p"}.get(row[:3], "w") + row
+    return {"PAY  ": "p", "TAKE ": "t", "POT t": "t", "POT T": "p"}.get(row[:5], "w") + row
 
 
 def _takes_number(v):

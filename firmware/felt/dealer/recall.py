@@ -7,18 +7,20 @@ from binascii import hexlify
 
 from felt import cards
 from felt.dealer import screen
-from felt.dealer.words import card_text, worded
+from felt.dealer.words import card_text, undone_text, worded
 from felt.games import SettingsError
 from felt.games.common import UP
 from felt.round import events
 from felt.round.due import DEALS, due
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
+from felt.round.undo import ENTRIES
 from felt.store.area import VaultError
 from felt.store.config import parse
 from felt.table import CONTEXT
 
-ENTERED = ("BET", "COUPON", "UNDO", "TAKE_BACK")  # before no more bets
+BACK = ("UNDO", "TAKE_BACK")
+ENTERED = ("BET", "COUPON") + BACK  # before no more bets
 
 
 def identities(event):
@@ -58,7 +60,8 @@ def told(table, found, texts):
             return
         if known and table.identity and known[0] != table.identity[:8]:
             yield texts.get("recall.build", hexlify(known[0]).decode())
-        for text in lines(found.events(), settings, texts):
+        cancelled = taken_back(found.events, settings)
+        for text in lines(found.events(), settings, texts, cancelled):
             yield text
     except (VaultError, OSError, SettingsError):
         yield texts.get("page.damaged", "")
@@ -98,8 +101,48 @@ def _bets(round_events, settings):
     return m.bets
 
 
-def lines(round_events, settings, texts):
-    """Yield a line of text for everything that happened in a round."""
+def lines(round_events, settings, texts, cancelled):
+    """Yield a line of text for everything that happened in a round.
+
+    `cancelled` is what taken_back found: those lines say that they do not count."""
+    for at, (m, name, event, where, effects) in enumerate(_steps(round_events, settings)):
+        if isinstance(effects, Refused):
+            yield "%s: %s" % (name, screen.refusal(texts, effects))
+            continue
+        for text in _step_texts(m, name, event, where, effects, texts):
+            yield texts.get("recall.cancelled", text) if at in cancelled else text
+
+
+def _step_texts(m, name, event, where, effects, texts):
+    for text in _event(m, name, event, where, texts):
+        yield text
+    for effect in effects:
+        text = effect_text(effect, texts)
+        if text:
+            yield text
+
+
+def taken_back(events_of, settings):
+    """Return the places of the entries that were taken back later, in the order of _steps.
+
+    What they booked was never paid: whoever adds up a round must see which lines these are."""
+    if not any(events.NAMES[event[0]] in BACK for event in events_of()):
+        return ()
+    found, trail = [], []
+    for at, (m, name, _, _, effects) in enumerate(_steps(events_of(), settings)):
+        if isinstance(effects, Refused):
+            continue
+        if name in ENTRIES:
+            trail.append((at, name))
+        undone = [e[1] for e in effects if e[0] == "undone"]
+        if undone and trail and trail[-1][1] == undone[0]:
+            found.append(trail.pop()[0])
+        trail = trail[len(trail) - len(m.undo) :]
+    return found
+
+
+def _steps(round_events, settings):
+    """Play a round; yield (machine, name, event, where its cards went, effects or refusal)."""
     m = Machine(settings)
     m.keys = 1
     began = False
@@ -116,14 +159,8 @@ def lines(round_events, settings, texts):
         try:
             effects = m.step(event)
         except Refused as e:
-            yield "%s: %s" % (name, screen.refusal(texts, e))
-            continue
-        for text in _event(m, name, event, where, texts):
-            yield text
-        for effect in effects:
-            text = effect_text(effect, texts)
-            if text:
-                yield text
+            effects = e
+        yield m, name, event, where, effects
 
 
 def _places(m):
@@ -139,8 +176,7 @@ DRAWN = None  # a card drawn in error has no place yet
 # of it, n a number.
 REPORTS = {
     "FACEUP": "c", "EXPOSED": "p", "MISCOUNT": "pn", "MISDEALT": "pnn", "STUB": "n",
-    "DEVICE": "dh", "HAPPENED": "dh", "NO_BURN": "", "UNDO": "", "TAKE_BACK": "", "TAP": "p",
-    "GO_ON": "", "DEALT": "",
+    "DEVICE": "dh", "HAPPENED": "dh", "NO_BURN": "", "TAP": "p", "GO_ON": "", "DEALT": "",
 }  # fmt: skip
 
 
@@ -180,7 +216,7 @@ def _where(texts, place):
 
 
 def effect_text(effect, texts):
-    """Return a payment as a sentence with its rule, or None for what is no payment."""
+    """Return a payment as a sentence with its rule, what was taken back, None for all else."""
     kind = effect[0]
     if kind == "pay":
         _, seat, wager, amount, odds, rule, reason = effect
@@ -195,6 +231,8 @@ def effect_text(effect, texts):
         wager, why = "pot", screen.reason_text(texts, reason)
     elif kind == "commission":
         return texts.get("recall.commission", screen.money(effect[1]))
+    elif kind == "undone":
+        return texts.get("log.undo", undone_text(texts, effect[1], str(effect[2])))
     elif kind == "void":
         return texts.get("recall.void", screen.reason_text(texts, effect[1]))
     else:

@@ -303,13 +303,15 @@ def _in_pot(m, seat):
 
 
 def pot_rows(m, texts):
-    """Return who gets the pot, in chips to push, then commission and the house's share."""
+    """Return who gets the pot, in chips to move, then commission and the house's share."""
     lines, commission, house = m.game.finish(m.r)
     out = []
     for ln in lines:
         award = ln.stake + ln.net
         if award:
-            out.append(texts.get("pot.push", ln.seat, money(award), reason_text(texts, ln.reason)))
+            out.append(texts.get("pot.to", ln.seat, money(award), reason_text(texts, ln.reason)))
+    if not out:
+        out.append(texts.get("pot.dealer"))
     out.append(texts.get("pot.commission", money(commission)))
     out.append(texts.get("pot.house", money(house)))
     return out

@@ -73,12 +73,30 @@ def refusal(texts, e, m=None):
     about = []
     for i, value in enumerate(e.about):
         about.append(worded(texts, forms[i] if i < len(forms) else "", value))
-    code = e.code
-    if code == "limits" and m:
-        low, high = m.cfg["limits"][e.about[1]]
-        code = "above" if e.about[2] > high else "below"
-        about.append(money(high if code == "above" else low))
+    code, bound = _closer(e, m) if m else (e.code, None)
+    if bound is not None:
+        about.append(money(bound))
     return texts.get("refused." + code, *about)
+
+
+def _closer(e, m):
+    """Return the text that says a refusal best at this table, and the amount it names or None."""
+    if e.code == "limits":
+        low, high = m.cfg["limits"][e.about[1]]
+        return ("above", high) if e.about[2] > high else ("below", low)
+    if e.code == "exact_stake":
+        stake = m.game.exact(m.cfg, e.about[1])
+        return ("exact_stake" if stake is None else "exactly", stake)
+    if e.code == "malformed" and e.about[0] == "STUB":
+        return "stub_number", None
+    if e.code == "no_seat" and m.r and e.about[0] in m.r.seats:
+        return "out_already", None
+    return e.code, None
+
+
+def undone_text(texts, kind, seats):
+    """Return what was taken back; the pot is settled as a seat of no number."""
+    return texts.get("undone.POT" if kind == "PAID" and seats == "0" else "undone." + kind, seats)
 
 
 def command_text(texts, e):

@@ -167,8 +167,8 @@ class WinnersPot(Game):
         if not stake:
             return []
         table = self.table(r.cfg, "jacks_plus")
-        hand = _jacks_hand(r, seat)
-        odds = table.odds.get(hand)
+        hand, low = _jacks_hand(r, seat)
+        odds = None if low else table.odds.get(hand)
         if odds is None:
             return [lost(seat, "jacks_plus", stake, table.rule, hand)]
         limit = r.cfg["payout_limit"]
@@ -210,18 +210,19 @@ class WinnersPot(Game):
 
 
 def _royal(r, seat):
-    return r.bets[seat][1] > 0 and r.status[seat] == IN and _jacks_hand(r, seat) == ROYAL
+    return r.bets[seat][1] > 0 and r.status[seat] == IN and _jacks_hand(r, seat)[0] == ROYAL
 
 
 def _jacks_hand(r, seat):
-    """Return the hand Jacks Plus is paid on; a pair below jacks is none."""
+    """Return the hand Jacks Plus goes by, and whether it is a pair too low to be paid."""
     held = bytes(r.cards[seat])
     if r.status[seat] == DEAD:  # settled on its two down cards (W8)
         held = held[:2]
-        return PAIR if len(held) == 2 and held[0] >> 2 == held[1] >> 2 >= 9 else HIGH
+        paired = len(held) == 2 and held[0] >> 2 == held[1] >> 2
+        return (PAIR, held[0] >> 2 < 9) if paired else (HIGH, False)  # 9: a jack
     score = rank(held)
     hand = category(score)
-    return HIGH if hand == PAIR and score < PAIR_OF_JACKS else hand
+    return hand, hand == PAIR and score < PAIR_OF_JACKS
 
 
 def put_in(r, seat):

@@ -37,6 +37,10 @@ class ReaderAdapter:
         """Return what lies on a spot, 0 for nothing; None when nobody can tell."""
         return None
 
+    def told(self, seat, spot):
+        """True where chips lay when the reader was last heard, also while it is silent."""
+        return False
+
 
 class FeltReader(ReaderAdapter):
     """A reader that speaks docs/links.md. uart: any() and readinto(buf)."""
@@ -61,6 +65,9 @@ class FeltReader(ReaderAdapter):
     def cents(self, seat, spot):
         found = self._cents[(seat - 1) * SPOTS + spot]
         return found if self._known and found >= 0 else None
+
+    def told(self, seat, spot):
+        return self._cents[(seat - 1) * SPOTS + spot] > 0
 
     def poll(self, now):
         changed = False

@@ -1,6 +1,7 @@
 // Playing cards and chips as SVG.
 
 const SVG = 'http://www.w3.org/2000/svg';
+const UNREAD = ['', '#6b6454']; // a card that nobody has read: ??
 const SUITS = { c: ['♣', '#17301f'], d: ['♦', '#c1272d'], h: ['♥', '#c1272d'], s: ['♠', '#15151c'] };
 export const COINS = [[100, '#3b6fb5', '1'], [500, '#b3202c', '5'], [2500, '#1f7a46', '25'], [10000, '#1c1b20', '100']];
 export const WIDE = 34;
@@ -17,7 +18,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 function face(name) {
-  const [sign, colour] = SUITS[name[1]];
+  const [sign, colour] = SUITS[name[1]] || UNREAD;
   const rank = name[0] === 'T' ? '10' : name[0];
   return [
     svg('rect', { width: WIDE, height: HIGH, rx: 4, fill: '#fffdf6', stroke: '#b9b09a', 'stroke-width': 0.6 }),
@@ -38,7 +39,7 @@ function back() {
 export function card(name, x, y, from) {
   const inner = svg('g', { class: from ? 'card fresh' : 'card' }, ...(name === '##' ? back() : face(name)));
   if (from) inner.setAttribute('style', `--fx:${from[0] - x}px;--fy:${from[1] - y}px`);
-  inner.append(svg('title', {}, name === '##' ? 'face down' : name));
+  inner.append(svg('title', {}, { '##': 'face down', '??': 'not read' }[name] || name));
   return svg('g', { transform: `translate(${x} ${y})` }, inner);
 }
 
