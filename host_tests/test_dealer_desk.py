@@ -323,6 +323,35 @@ def test_a_reader_names_a_raise_of_no_allowed_size() -> None:
     assert desk.terminal.parts[t.BOOKS] == "1 CHECK  2 2x"
 
 
+def test_a_reader_that_falls_silent_leaves_no_amount_to_a_guess() -> None:
+    """Its line is cut while bets are made, mended, and cut again while seats decide."""
+    lost = "Chip reader does not answer: amounts it told must be said."
+    desk = Desk(games.settings("headsup") | {"reader": True}, 8, touched=True)
+    desk.open()
+    desk.app.desk.remember([None, [1000, 1000, 0, 0], *[None] * 6])
+    lay(desk, 1, ante=10000, odds=10000)
+    desk.run(900)
+    assert "$100" in desk.terminal.parts[t.SEAT + 1]
+    desk.reading = False
+    desk.run(1500)
+    assert desk.told()[-1] == lost and desk.terminal.parts[t.SEAT + 1] == "!Ante ?\n!Odds ?"
+    assert desk.terminal.parts[t.BOOKS] == "Touch seat 1: how much is the Ante?"
+    desk.touch(t.NEXT)
+    desk.run(500)
+    assert desk.machine.between and not desk.machine.bets[1]
+    desk.reading = True
+    desk.run(500)
+    assert desk.terminal.notices[-1][0] == "Chip reader answers again."
+    desk.touch(t.NEXT)
+    desk.deal()
+    lay(desk, 1, **{"raise": 20000})
+    desk.run(500)
+    assert desk.terminal.parts[t.BOOKS] == "1 2x"
+    desk.reading = False
+    desk.run(1500)
+    assert desk.terminal.parts[t.BOOKS] == "Seat 1: what does it decide?"
+
+
 def test_a_reader_names_chips_changed_after_the_lock_once() -> None:
     desk = read_table()
     desk.told()
