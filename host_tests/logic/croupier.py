@@ -24,6 +24,16 @@ def why(t, name, *args):
     return None
 
 
+class Chips:
+    """A chip reader: cents by seat and spot."""
+
+    def __init__(self):
+        self.lie = {}
+
+    def cents(self, seat, spot):
+        return self.lie.get((seat, spot))
+
+
 class Croupier(Rounds):
     """One table; settings by keyword, sensors off unless asked for."""
 

@@ -1,13 +1,13 @@
 """NEXT, UNDO and touches: what they book, take back, or are answered with."""
 
 from at_table import QUICK, TURNING, Sitting, Wheel, betting, decided
+from croupier import Chips
 from felt.dealer import touch as touching
 from felt.dealer.desk import decision
 from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
 
-from test_desk_keys import Chips
 
 from tools.rounds import covered
 

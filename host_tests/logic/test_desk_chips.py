@@ -1,12 +1,12 @@
 """What chips on the felt mean to the dealer's desk: decisions, amounts, payments made or not."""
 
-from croupier import Croupier, premium, winners_pot
+from croupier import Chips, Croupier, premium, winners_pot
 from felt.dealer import desk as _desk
 from felt.dealer import screen
 from felt.dealer.desk import Desk
 from felt.games.common import Line
 from felt.round.due import due
-from test_desk_keys import Chips, booked, press, said
+from test_desk_keys import booked, press, said
 
 # Of every stage of decisions: what an empty raise spot is, what chips nobody counts are, and what
 # chips worth one, two, three and four antes are.

@@ -1,22 +1,12 @@
 """The dealer's desk by itself: what keys mean, what chips stand for, what NEXT would book."""
 
-from croupier import Croupier, colorado, headsup, premium, winners_pot
+from croupier import Chips, Croupier, colorado, headsup, premium, winners_pot
 from felt.dealer import desk as _desk
 from felt.dealer import proposal, touch
 from felt.dealer.desk import Desk
 from felt.round import events
 from felt.round.due import due
 from felt.round.state import Refused
-
-
-class Chips:
-    """A chip reader: cents by seat and spot."""
-
-    def __init__(self):
-        self.lie = {}
-
-    def cents(self, seat, spot):
-        return self.lie.get((seat, spot))
 
 
 def said(e):
