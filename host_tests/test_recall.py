@@ -5,6 +5,7 @@ A dispute is settled by these lines, so each kind of report and payment stands h
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from felt.table import Table
 from host_tests.logic.croupier import Croupier, colorado, headsup, premium
 from host_tests.test_told_words import TEXTS, recalled
 from tools.games import GAMES
+from tools.pit.fold import Fold
 
 REPORTS = (
     (("FACEUP", 30), "9h found face up"),
@@ -229,6 +231,30 @@ def test_lines_that_were_taken_back_are_cancelled_and_the_others_add_up(game: st
     cancelled = [text[11:] for text in told if text.startswith("CANCELLED: ")]
     moved = [text for text in cancelled if text.startswith(("PAY", "TAKE", "AWARD"))]
     assert "seat 2: Fold" in cancelled and moved
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pit_adds_up_what_was_not_taken_back(game: str) -> None:
+    settings = {"version": "required"} if game == "colorado" else {}
+
+    def payments(hesitates: bool) -> Any:
+        t = Hesitant(game, **settings)
+        t.hesitates = hesitates
+        journal: list[bytes] = []
+        feed = t.feed
+
+        def kept(event: bytes) -> Any:
+            journal.append(event)
+            return feed(event)
+
+        t.feed = kept
+        whole_round(t)
+        raw = json.dumps(t.m.cfg_source).encode()
+        sums = Fold(lambda identity: raw, "these").segment(journal, True)
+        assert sums and sums.payments
+        return sums.payments
+
+    assert payments(True) == payments(False)
 
 
 def test_what_the_shoe_said_before_the_lock_is_told_and_does_not_stop_the_story() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterable, NamedTuple
 
 from felt.dealer.recall import _begin, identities
-from felt.round import events
+from felt.round import events, undo
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
 from felt.store.config import parse
@@ -75,6 +75,7 @@ class Fold:
 
     def _clear_round(self) -> None:
         self._payments: list[Payment] = []
+        self._entries: list[tuple[str, int]] = []  # that can be taken back: payments before each
         self._void, self._hits, self._build = "", 0, ""
         self._before: tuple[int, int] | None = None
 
@@ -146,6 +147,7 @@ class Fold:
             raise Contradiction(f"{name}: {error!r}") from None
         if name == "CONFIG" and m.config_id.hex() != self.settings:
             self._take(m.config_id.hex())
+        self._take_back(name, effects)
         self._keep(effects)
 
     def _lock(self, event: bytes) -> None:
@@ -165,6 +167,15 @@ class Fold:
             m.keys |= 1
         if name == "LOCK":
             _begin(m, event)
+
+    def _take_back(self, name: str, effects: list[tuple]) -> None:
+        """What an entry moved that was taken back was never paid."""
+        undone = [effect[1] for effect in effects if effect[0] == "undone"]
+        if undone and self._entries and self._entries[-1][0] == undone[0]:
+            del self._payments[self._entries.pop()[1] :]
+        if name in undo.ENTRIES:
+            self._entries.append((name, len(self._payments)))
+        self._entries = self._entries[len(self._entries) - len(self.machine.undo) :]
 
     def _keep(self, effects: list[tuple]) -> None:
         for effect in effects:
