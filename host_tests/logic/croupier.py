@@ -25,10 +25,15 @@ def why(t, name, *args):
 
 
 class Chips:
-    """A chip reader: cents by seat and spot."""
+    """A chip reader: cents by seat and spot, None for chips it cannot tell."""
+
+    connected = True
 
     def __init__(self):
         self.lie = {}
+
+    def told(self, seat, spot):
+        return (seat, spot) in self.lie
 
     def cents(self, seat, spot):
         return self.lie.get((seat, spot))

@@ -18,7 +18,7 @@ class Reader:
         return self.lie.get((seat, spot), 0) if self.connected else None
 
     def told(self, seat, spot):
-        return self.lie.get((seat, spot), 0) > 0
+        return self.lie.get((seat, spot), 0) != 0
 
 
 def betting(game="headsup", sensors=True, spots=3):
@@ -63,6 +63,18 @@ def test_chips_that_were_never_read_are_offered_as_at_a_table_without_a_reader()
     assert booked(t, desk) == "touch_amount 1 ante"
     t.do("SENSORS", bytes([0, 3, 0, 0, 0, 0, 0]))
     assert booked(t, desk) == "BET 2 500 500 0 0; lock", "seat 1 took its chips back"
+
+
+def test_chips_a_reader_cannot_tell_are_asked_for_until_they_are_said_or_told():
+    t, desk, reader = betting()
+    reader.lie[1, 0] = None
+    assert _desk.wagers(t.m, desk, 1)[0] is None and booked(t, desk) == "touch_amount 1 ante"
+    press(t, desk, "S", 1)
+    press(t, desk, "C", 3)
+    assert _desk.wagers(t.m, desk, 1)[0] == 10000
+    desk.take_back()
+    reader.lie[1, 0] = 2000
+    assert booked(t, desk) == "BET 1 2000 2000 0 0; BET 2 1000 1000 0 0; lock"
 
 
 def test_a_seat_may_be_said_to_have_no_wager_where_only_the_reader_saw_chips():
@@ -159,4 +171,4 @@ def test_the_real_reader_remembers_where_chips_lay():
     reader._cents[8] = 500
     reader._cents[9] = -1
     assert reader.cents(2, 0) is None and reader.told(2, 0)
-    assert not reader.told(2, 1) and not reader.told(1, 0)
+    assert reader.told(2, 1) and not reader.told(1, 0), "chips that cannot be told are chips"

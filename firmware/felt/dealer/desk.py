@@ -103,9 +103,12 @@ def read(desk, seat, spot):
 
 
 def untold(m, desk, seat, spot):
-    """True for chips whose amount went with the reader: nothing else may stand for it."""
-    silent = desk.silent == m.round_no + 1 and read(desk, seat, spot) is None
-    return silent and desk.reader.told(seat, spot)
+    """True for chips a reader cannot tell, or whose amount went with it: nothing else may stand
+    for what it would have told."""
+    if not desk.reader or read(desk, seat, spot) is not None:
+        return False
+    asked = desk.reader.connected or desk.silent == m.round_no + 1
+    return asked and desk.reader.told(seat, spot)
 
 
 def seen(m, desk, seat, spot):

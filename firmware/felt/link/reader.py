@@ -38,7 +38,8 @@ class ReaderAdapter:
         return None
 
     def told(self, seat, spot):
-        """True where chips lay when the reader was last heard, also while it is silent."""
+        """True where chips lay when the reader was last heard, told or not, also while it is
+        silent."""
         return False
 
 
@@ -67,7 +68,7 @@ class FeltReader(ReaderAdapter):
         return found if self._known and found >= 0 else None
 
     def told(self, seat, spot):
-        return self._cents[(seat - 1) * SPOTS + spot] > 0
+        return self._cents[(seat - 1) * SPOTS + spot] != 0
 
     def poll(self, now):
         changed = False
