@@ -95,7 +95,7 @@ class Screen:
 
     def awards(self) -> dict[int, int]:
         """Chips of the pot that go to each seat."""
-        found = [find(row, "pot.push") for row in self.rows[2:]]
+        found = [find(row, "pot.to") for row in self.rows[2:]]
         return {int(f[1][0]): cents(f[1][1]) for f in found if f}
 
     def spins(self) -> dict[int, int]:
