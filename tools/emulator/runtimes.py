@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.paths import FIRMWARE, ROOT, SHIMS
 
 RUNNER = Path(__file__).with_name("logic_runner.py")
-HEAP = "512k"  # a PC has code, tests and paths in its heap, and objects are twice as wide
+HEAP = "576k"  # a PC has code, tests and paths in its heap, and objects are twice as wide
 TIMEOUT_S = 300
 
 
