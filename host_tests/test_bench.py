@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -219,3 +220,22 @@ def test_only_time_the_firmware_had_counts_against_it(
         table._quiet += table._had(0.1)
         table._hung()
     assert table.bites == len(ended) == bites
+
+
+def test_time_a_busy_pc_gives_to_others_does_not_pass_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its watchdog bit in the middle of a self test that was not let go on."""
+    waited = [0.0]
+    monkeypatch.setattr(process, "waited", lambda pid: waited[0])
+    table = Supervisor(World("premium", tmp_path), live=True)
+
+    async def ticks() -> int:
+        ticker = asyncio.create_task(table._ticker())
+        table._real -= 10  # the last look was that long ago
+        waited[0] += 9
+        assert await until(lambda: table.now > 0)
+        ticker.cancel()
+        return table.now
+
+    assert 900 < asyncio.run(ticks()) < 9000

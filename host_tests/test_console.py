@@ -104,3 +104,30 @@ def test_a_dump_of_damaged_memory_shows_no_meters(tmp_path: Path) -> None:
     assert found["table"]["fault"] == "vault_copies" and found["meters"] == []
     assert "not read: vault_copies" in (tmp_path / "out" / "report.html").read_text()
     assert bytes.fromhex("".join(row.split()[1] for row in raw.stdout.splitlines())) == held
+
+
+class Line:
+    """A serial line whose far end says something and falls silent."""
+
+    port, timeout = "line", 0.0
+
+    def __init__(self, said: bytes) -> None:
+        self.said = said
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self.said)
+
+    def read(self, size: int) -> bytes:
+        found, self.said = self.said[:size], self.said[size:]
+        return found
+
+    def write(self, data: bytes) -> None:
+        """Nobody listens."""
+
+
+def test_a_table_that_restarts_in_the_middle_of_an_answer_is_called_so() -> None:
+    line = Line(b"OK sensors chain read\r\n# felt service console, build 1\r\n")
+    with pytest.raises(trouble.Trouble, match="restarted while it answered selftest") as told:
+        console.Console(line, 60).ask("selftest")
+    assert told.value.code == 28

@@ -215,16 +215,18 @@ class Supervisor:
             pause = TICK_S if self.live or self._process is None else LOOK_S
             await asyncio.sleep(pause)
             real = time.monotonic()
+            passed, self._real = self._had(real - self._real), real
             if self.live or self._process is None:
-                self._virtual_us += int((real - self._real) * self.world.speed * 10_000)
+                self._virtual_us += int(passed * self.world.speed * 10_000)
                 self._tick()
             self._wishes()  # also while the firmware waits for its console and time stands still
-            passed, self._real = real - self._real, real
-            self._quiet += self._had(min(passed, 2 * pause))
+            self._quiet += min(passed, 2 * pause)
             self._hung()
 
     def _had(self, seconds: float) -> float:
-        """How much of that time was the firmware's: a busy PC gives it to others."""
+        """How much of that time was the firmware's: a busy PC gives it to others.
+
+        No other time passes at the table: its watchdog bit in the middle of a self test."""
         before, self._waited = self._waited, process.waited(self.pid)
         return max(0.0, seconds - max(0.0, self._waited - before))
 

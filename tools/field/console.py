@@ -99,6 +99,8 @@ class Console:
         for line in self._lines():
             if line == "OK":
                 return lines
+            if line.encode().startswith(BANNER):
+                raise Trouble("restarted", request)
             if line.startswith("ERROR E"):
                 _, code, text = line.split(" ", 2)
                 raise Refusal(code, text)

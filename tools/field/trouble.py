@@ -13,7 +13,7 @@ CODES = {
     "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
     "no_file": 21, "program": 22, "no_drive": 23, "not_back": 24, "in_use": 25,
     "signature": 26,
-    "no_packages": 27,
+    "no_packages": 27, "restarted": 28,
     "interrupted": 130,
 }  # fmt: skip
 SAME = {"permission": "busy", "two_drives": "two_boards"}  # two sentences, one code
@@ -52,6 +52,8 @@ TEXTS = {
     " which keys this PC believes is for the house to say.",
     "no_packages": "The pit's packages are not installed ({0} is missing). Run: pip install"
     " 'felt-field[pit]'; in a checkout: make pit does it.",
+    "restarted": "The table restarted while it answered {0}. Repeat the command; if it restarts"
+    " again, run felt flash and send this sentence to the makers.",
     "interrupted": "Interrupted. Repeat the same command; a board whose program is half written"
     " waits in BOOTSEL for it.",
 }  # fmt: skip
