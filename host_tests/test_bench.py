@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -239,3 +242,17 @@ def test_time_a_busy_pc_gives_to_others_does_not_pass_at_the_table(
         return table.now
 
     assert 900 < asyncio.run(ticks()) < 9000
+
+
+def test_a_console_that_waits_for_a_person_is_not_restarted() -> None:
+    """A person thought for eight seconds, and the table was started again."""
+    waits, runs = [sys.executable, "-c", "input()"], [sys.executable, "-c", "while True: pass"]
+    for command, wanted in ((waits, True), (runs, False)):
+        with subprocess.Popen(command, stdin=subprocess.PIPE) as child:
+            try:
+                assert asyncio.run(until(lambda: process.listens(child.pid) == wanted))
+                child.send_signal(signal.SIGSTOP)
+                assert asyncio.run(until(lambda: not process.listens(child.pid)))
+            finally:
+                child.kill()
+    assert not process.listens(0)

@@ -52,7 +52,8 @@ class Timer:
 
     def __init__(self, id=-1, **options):
         self._every = None
-        bench.services.append(self._serve)
+        # Before the watchdog: on a board a timer interrupts also what waits for a line.
+        bench.services.insert(0, self._serve)
         if options:
             self.init(**options)
 

@@ -171,6 +171,16 @@ def test_watchdog_bites_only_when_unfed():
     assert bitten
 
 
+def test_a_timer_that_feeds_does_so_also_after_a_long_wait_for_a_line():
+    setup()
+    dog = machine.WDT(timeout=1000)
+    timer = machine.Timer(period=500, callback=lambda t: dog.feed())
+    clock.advance(9000000)  # nothing is served while the console waits for a person
+    bench.wait(5000)
+    timer.deinit()
+    bench.services[:] = []
+
+
 def test_timer_calls_on_time():
     setup()
     start = clock.peek()

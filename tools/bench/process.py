@@ -64,6 +64,14 @@ def waited(pid: int) -> float:
         return 0.0
 
 
+def listens(pid: int) -> bool:
+    """True for a process that neither runs nor was stopped: it waits for what it is told next."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+    except (OSError, IndexError):
+        return False
+
+
 class Process:
     """One run of the firmware, from power on to power off."""
 

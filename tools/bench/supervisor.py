@@ -236,7 +236,11 @@ class Supervisor:
         limit = self.silence
         if self.live:
             limit = self._watch * max(1.0, 100 / (self.world.speed or 1)) + 0.2
-        if self._quiet > limit and (self.world.speed or not self.live):
+        if self._quiet <= limit or not (self.world.speed or not self.live):
+            return
+        if process.listens(self.pid):
+            self._quiet = 0.0  # at its service console, where a board's timer feeds
+        else:
             self._bite()
 
 
