@@ -12,7 +12,7 @@ from felt.app import App
 from felt.service import selftest
 
 FIRST_STEPS = 48
-ROOM = 32_000  # bytes, for two seconds of the table's work and the network's
+ROOM = 60_000  # bytes, for two seconds of the table's work and the network's
 _low = False
 
 

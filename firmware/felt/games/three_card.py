@@ -102,7 +102,7 @@ class ThreeCard(Game):
         mine = both3(r.cards[seat])
         if r.raised[seat]:
             lines = _main(seat, ante, r.raised[seat], mine, both3(r.cards[DEALER]))
-        if pair_plus and "pair_plus" not in [line.wager for line in lines]:
+        if pair_plus:
             table = self.table(r.cfg, "pair_plus")
             hand = HANDS[category3(mine)]
             lines.append(by_table(seat, "pair_plus", pair_plus, table, hand))

@@ -145,6 +145,8 @@ class Round:
 
     def is_coupon(self, seat, wager):
         """True when a seat's wager is a match play coupon."""
+        if not self.coupons[seat]:
+            return False
         wagers = self.game.WAGERS
         return wager in wagers and bool(self.coupons[seat] >> wagers.index(wager) & 1)
 
