@@ -8,7 +8,7 @@ from felt import cards
 from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
 from felt.games.common import BOARD, FOLDED, VOID
-from felt.round import events, procedures
+from felt.round import draws, events, procedures
 from felt.round.due import discard_due, due, tap_due
 from felt.round.state import Refused
 
@@ -99,7 +99,7 @@ def known(r, seat):
 
     An instant winner is paid on its own cards."""
     places = (seat,) if r.paying else (seat, BOARD)
-    return not any([UNKNOWN in list(r.cards[place]) for place in places])
+    return not any([draws.unknown(r, place) for place in places])
 
 
 def to_settle(m):

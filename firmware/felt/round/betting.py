@@ -1,9 +1,8 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
 import micropython
-from felt.cards import UNKNOWN
 from felt.games.common import BOARD, IN
-from felt.round import events, shoe
+from felt.round import draws, events, shoe
 from felt.round.due import due
 from felt.round.flow import next_stage
 from felt.round.opening import need_between
@@ -139,7 +138,7 @@ def _must_stay(m, seat, wager):
         return False  # with the last card they go into the pot
     if not r.settling:
         return True
-    if due(m).seat == seat or any([UNKNOWN in list(r.cards[place]) for place in (seat, BOARD)]):
+    if due(m).seat == seat or draws.unknown(r, seat) or draws.unknown(r, BOARD):
         return False
     return all([ln.net >= 0 for ln in m.game.settle(r, seat) if ln.wager == wager])
 
