@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from host_tests.helpers.bench_table import SPIN, at_table, script
+from host_tests.helpers.bench_table import SPIN, at_table, script, told
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 from tools.games import GAMES
@@ -53,6 +53,8 @@ def test_a_round_cut_in_the_middle_is_played_to_its_end(
             if picture["phase"] == "bet":
                 break
             await script(session, next_move(session, picture))
+        else:
+            raise AssertionError(told(session))
         assert not [line for line in world.feed if line.startswith("alarm")]
         return begun, world.picture, world.chips.cents
 

@@ -56,3 +56,12 @@ async def script(session: Session, text: str) -> Runner:
     session.supervisor.on_tick.remove(runner.step)
     assert not runner.error, "\n".join(runner.transcript[-12:])
     return runner
+
+
+def told(session: Session) -> str:
+    """What the table and the bench say of a round that does not go on: for a failure's text."""
+    world, supervisor = session.world, session.supervisor
+    linked = f"terminal {'up' if world.terminal.connected else 'down'}"
+    notices = [str(each["text"]) for each in world.notices[-6:]]
+    state = f"{linked}, {supervisor.starts} starts, {supervisor.bites} bites, later {world.later}"
+    return "\n".join([state, *world.terminal.rows, *notices, *world.console[-6:]])

@@ -225,6 +225,20 @@ def test_an_echo_is_not_a_peer():
     assert not pair.a.up and pair.a.good == 0
 
 
+def test_ends_that_draw_the_same_session_find_each_other():
+    """One start in 65,535: the link stayed down until either end was restarted."""
+    for session, passive in ((9, True), (9, False), (65535, False)):
+        pair = Pair()
+        pair.a = port.Port(pair.wire.a, port.CONTROLLER, port.SHOE, session, passive=passive)
+        pair.b = pair.make_b(session)
+        pair.run(1000)
+        assert pair.a.up and pair.b.up, (session, passive)
+        assert (pair.a.session, pair.b.session) == (session % 65535 + 1, session)
+        pair.b.send(b"1")
+        pair.run(300)
+        assert pair.got_a == [1]
+
+
 def test_a_passive_end_is_silent_until_spoken_to():
     pair = Pair()
     pair.a = port.Port(pair.wire.a, port.CONTROLLER, port.SHOE, 7, passive=True)

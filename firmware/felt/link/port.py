@@ -158,17 +158,20 @@ class Port:
         kind = body[0]
         theirs = body[1] | body[2] << 8
         mine = body[3] | body[4] << 8
+        greets = kind == HELLO or kind == WELCOME
+        right = greets and size >= HEAD + 2 and body[6] == VERSION and body[7] == self._expected
         if theirs == 0 or theirs == self.session:
-            return  # our own echo
-        if kind == HELLO or kind == WELCOME:
-            if size < HEAD + 2 or body[6] != VERSION or body[7] != self._expected:
-                self.foreign += 1
-                return
+            if theirs and right and self.role == CONTROLLER:
+                self._renew()  # both have drawn the same
+            return  # or it is our own echo
+        if greets and not right:
+            self.foreign += 1
+            return
         self.good += 1
         if mine != self.session:
             self._stranger = theirs
             self._reply = WELCOME if kind == HELLO else HELLO
-        elif kind == HELLO or kind == WELCOME:
+        elif greets:
             if theirs != self.peer or kind == HELLO:
                 self._reply = WELCOME
             self._greet(theirs, now)
@@ -225,7 +228,7 @@ class Port:
             self.pending -= 1
 
     def _renew(self):
-        """The other end took a number this one never sent: we restarted into the same session."""
+        """Take another session: this one is the other end's, or that of our own last start."""
         self.session = self.session % 65535 + 1
         self.up = False
         self._sent = self._spoke = None
