@@ -3,22 +3,26 @@
 Each mutant is one wrong change in memory (mutations.py), nothing on disk is touched. A forked
 process imports the changed module and runs the tests that reach its line (reach.py), quickest
 first, until one fails; a test that does not end is a failure too. Mutants that no test can tell
-from the firmware are listed in KNOWN with the reason. The same --seed takes the same sample.
+from the firmware are listed in KNOWN with the reason. The same --seed takes the same sample;
+--again asks only for those that lived in the last run.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import importlib.abc
 import importlib.util
 import json
 import mmap
+import multiprocessing
+import os
 import random
 import signal
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 
 from tools.paths import BUILD, FIRMWARE, ROOT
 from tools.prove import reach
@@ -30,6 +34,7 @@ ELSEWHERE = ("link/pio_uart.py",)  # its registers are judged on the emulated bo
 KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # {mutant: why it may live}
 LONGEST = 600.0  # seconds by the clock; none comes near
 PATIENCE = 40.0  # seconds of tests shown a mutant; what lives longer counts as alive
+STEP = 100  # mutants between two lines of progress
 QUICK = 0.05  # seconds
 KILLED, ALIVE = 0, 1
 
@@ -67,8 +72,9 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 class Judge:
     """Shows mutants to tests; tests that noticed others of the same file come first."""
 
-    def __init__(self, map_: Map) -> None:
+    def __init__(self, map_: Map, patience: float = PATIENCE) -> None:
         self._map = map_
+        self._patience = patience
         self._noticed: Counter[tuple[str, str]] = Counter()
         self._now = mmap.mmap(-1, 256)  # the test that runs, for the parent to read
 
@@ -100,7 +106,7 @@ class Judge:
         chosen, spent = [], 0.0
         for _, test in sorted(found):
             spent += self._map[test][0]
-            if chosen and spent > PATIENCE:
+            if chosen and spent > self._patience:
                 break
             chosen.append(test)
         return chosen
@@ -127,10 +133,16 @@ def run(names: list[str], map_: Map, tell: Any) -> int:
     return reach.run_whole(whole, begin) if whole else ALIVE
 
 
-def gather(words: list[str]) -> Map:
+def _processes(count: int, *begin: Any) -> Any:
+    return multiprocessing.get_context("fork").Pool(count, *begin)
+
+
+def gather(words: list[str], jobs: int) -> Map:
     """The tests whose file or name has one of these words; without any, all."""
     found: Map = {}
-    every = [reach.reach(sources(list(ROOMS)), file) for file in reach.files()]
+    with _processes(jobs) as pool:
+        look = functools.partial(reach.reach, sources(list(ROOMS)))
+        every = pool.map(look, reach.files(), chunksize=1)
     # Constants are shown to tests that call their file; to quick ones also when they do not.
     called = {file for tests in every for test in tests if test for file in tests[test][1]}
     for tests in every:
@@ -151,23 +163,40 @@ def both(imported: Lines, lines: Lines, left: set[str]) -> dict[str, set[int]]:
     return {file: {*imported.get(file, ()), *lines.get(file, ())} for file in files}
 
 
-def main() -> int:
+def options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", default=list(ROOMS), help="rooms or files in felt/")
     parser.add_argument("--sample", type=int, default=100, help="mutants a room; 0 takes all")
+    parser.add_argument("--again", action="store_true", help="only those that lived last time")
     parser.add_argument("--tests", nargs="*", default=[], help="only tests with such words")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--patience", type=float, default=PATIENCE,
+                        help="seconds of tests a mutant is shown")  # fmt: skip
     parser.add_argument("--out", type=Path, default=BUILD / "mutants.json")
-    args = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    args = options().parse_args()
     reach.warm()
-    judge = Judge(gather(args.tests))
+    map_ = gather(args.tests, args.jobs)
     known = json.loads(KNOWN.read_text())
     for name in outdated(list(known)):
         print(f"{KNOWN.name}: outdated: {name}")
-    rows = [one_room(room, judge, args, known) for room in args.files]
-    args.out.parent.mkdir(parents=True, exist_ok=True)
-    args.out.write_text(json.dumps(rows, indent=1) + "\n")
+    lived = alive_before(args.out) if args.again else None
+    rows = []
+    for room in args.files:
+        sample = taken(room, 0 if args.again else args.sample, args.seed, lived)
+        rows.append(one_room(room, sample, known, map_, args))
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        args.out.write_text(json.dumps(rows, indent=1) + "\n")
     return 0
+
+
+def alive_before(path: Path) -> set[str]:
+    """The names of those that lived in a run that was written there."""
+    return {each["mutant"] for row in json.loads(path.read_text()) for each in row["alive"]}
 
 
 def outdated(known: list[str]) -> list[str]:
@@ -179,27 +208,55 @@ def outdated(known: list[str]) -> list[str]:
     return [name for name in known if name not in there]
 
 
-def taken(room: str, count: int, seed: int) -> list[tuple[Path, Mutant]]:
-    """A room's sample, in the order of its files."""
+Sample = list[tuple[Path, Mutant]]
+
+
+def named(path: Path, mutant: Mutant) -> str:
+    return f"{path.relative_to(FELT).as_posix()} {mutant}"
+
+
+def taken(room: str, count: int, seed: int, only: set[str] | None = None) -> Sample:
+    """A room's sample, in the order of its files; all of those in `only` where that is given."""
     every = [(p, m) for p in sources([room]) for m in mutants(p.read_text(encoding="utf-8"))]
+    if only is not None:
+        return [each for each in every if named(*each) in only]
     if not count or count >= len(every):
         return every
     places = random.Random(f"{seed} {room}").sample(range(len(every)), count)
     return [every[i] for i in sorted(places)]
 
 
-def one_room(room: str, judge: Judge, args: Any, known: dict[str, str]) -> dict[str, Any]:
-    """Try a sample of a room's mutants and print who lives."""
+_judge: Judge  # one a process: it learns which tests notice
+
+
+def _begin(map_: Map, patience: float) -> None:
+    global _judge
+    _judge = Judge(map_, patience)
+
+
+def _ask(each: tuple[Path, Mutant]) -> tuple[Path, Mutant, int, str]:
+    return (*each, *_judge.verdict(*each))
+
+
+def judged(sample: Sample, map_: Map, args: Any) -> Iterator[tuple[Path, Mutant, int, str]]:
+    """Each mutant with its verdict and by whom, as several processes find them."""
+    with _processes(args.jobs, _begin, (map_, args.patience)) as pool:
+        yield from pool.imap_unordered(_ask, sample)
+
+
+def one_room(room: str, sample: Sample, known: dict[str, str], map_: Map,
+             args: Any) -> dict[str, Any]:  # fmt: skip
+    """Try these mutants of a room and print who lives."""
     alive = []
-    sample = taken(room, args.sample, args.seed)
-    for path, mutant in sample:
-        verdict, told = judge.verdict(path, mutant)
+    found = judged(sample, map_, args)
+    for done, (path, mutant, verdict, told) in enumerate(found, 1):
         if verdict == ALIVE:
-            name = path.relative_to(FELT).as_posix()
-            why = known.get(f"{name} {mutant}", "")
-            alive.append({"mutant": f"{name} {mutant}", "line": mutant.line, "tests": told,
-                          "why": why})  # fmt: skip
-            print(f"{name}:{mutant.line} {mutant} [{why or told}]", flush=True)
+            name = named(path, mutant)
+            why = known.get(name, "")
+            alive.append({"mutant": name, "line": mutant.line, "tests": told, "why": why})
+            print(f"{name} (line {mutant.line}) [{why or told}]", flush=True)
+        if not done % STEP:
+            print(f"# {room}: {done} of {len(sample)}, {len(alive)} alive", flush=True)
     dead = len(sample) - len(alive)
     same = sum(1 for each in alive if each["why"])
     share = 100 * dead / max(len(sample), 1)
