@@ -153,8 +153,12 @@ class VirtualTable:
 
     @property
     def delivered(self) -> bool:
-        """True when the collector has confirmed everything that is finished."""
-        box = self.uplink.box
+        """True when the collector has confirmed everything that is finished.
+
+        Not before the outbox has looked at the newest segment: it may end a round."""
+        box, newest = self.uplink.box, self.table.vault.newest
+        if newest is None or box._seen != newest.serial or box.looks():
+            return False
         return box.stored is not None and box.stored >= box.limit > 0
 
 
