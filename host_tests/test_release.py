@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,16 @@ def test_checksums_and_identities_hold(made: dict[str, bytes]) -> None:
     flash = uf2file.flat(made["felt-RPI_PICO.uf2"])[: fsimage.FLASH_OFFSET]
     assert seal.identity(flash) == about["builds"]["RPI_PICO"]
     assert about["builds"]["RPI_PICO"] in made["NOTES.md"].decode()
+
+
+def test_the_technicians_page_has_one_title_and_every_link_leads_inside(
+    made: dict[str, bytes],
+) -> None:
+    page = made["technician.html"].decode()
+    assert page.count("<h1>For the technician</h1>") == 1
+    places = set(re.findall(r"<section id=([^>]+)>", page))
+    links = re.findall(r'href="([^"]+)"', page)
+    assert links and {link.removeprefix("#") for link in links} <= places
 
 
 def test_only_with_settings_the_file_system_is_written(made: dict[str, bytes]) -> None:

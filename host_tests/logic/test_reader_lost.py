@@ -137,6 +137,12 @@ def raising(game):
     return t, Desk(reader), spot
 
 
+def test_of_two_sizes_none_is_guessed_either():
+    t, desk, spot = raising("ultimate")
+    lose(t, desk)
+    assert booked(t, desk) == "decide 1", "three or four times the ante"
+
+
 def test_the_size_of_a_raise_that_was_read_is_asked_for():
     t, desk, spot = raising("headsup")
     assert booked(t, desk) == "ACT 1 3; ACT 2 0", "twice the ante"

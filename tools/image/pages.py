@@ -32,6 +32,7 @@ def _html(path: Path) -> tuple[str, list[Path]]:
 def technician() -> str:
     """Its own text, then every page it links to; those pages' further links are only words."""
     body, led = _html(FIRST)
+    title, _, body = body.removeprefix("<h1>").partition("</h1>")
     parts = [f"<section id={_name(FIRST)}>{body}</section>"]
     known = {_name(path) for path in [FIRST, *led]}
     for path in dict.fromkeys(led):
@@ -41,4 +42,4 @@ def technician() -> str:
         if name not in known:
             text = text.replace(f'<a href="#{name}">{words}</a>', words)
     text = re.sub(r"<img [^>]*>", "", text)
-    return head("For the technician") + text + "\n"
+    return head(title) + text + "\n"
