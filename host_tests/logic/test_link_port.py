@@ -223,6 +223,7 @@ def test_an_echo_is_not_a_peer():
         pair.wire.a.arrive(pair.wire.a.out)
         pair.wire.a.out = bytearray()
     assert not pair.a.up and pair.a.good == 0
+    assert pair.a.session == 101 and not pair.a.foreign, "nor is it a reason to take another"
 
 
 def test_ends_that_draw_the_same_session_find_each_other():
