@@ -5,6 +5,7 @@ The board is emulated behind a pseudo terminal; in BOOTSEL a folder is its drive
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
+import serial
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
 
@@ -26,7 +28,7 @@ from host_tests.test_signing import make_key
 from tools.emulator.boards_on_usb import run_tool, table_memory
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.usb_board import UsbBoard
-from tools.field import boards, cli, console, drive, look, seal, signing, trouble, uf2file
+from tools.field import boards, cli, console, device, drive, look, seal, signing, trouble, uf2file
 from tools.field.drive import INFO
 from tools.field.look import Found
 from tools.field.report import PASS, TODO
@@ -398,6 +400,31 @@ def test_several_boards_need_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     args = cli.parser().parse_args(["flash"])
     with pytest.raises(trouble.Trouble, match="2 boards are connected: /dev/a, /mnt/x"):
         args.run(args)
+
+
+@pytest.mark.parametrize(
+    ("system", "error", "said"),
+    [
+        ("linux", serial.SerialException(errno.EACCES, "Permission denied"), "dialout"),
+        ("linux", serial.SerialException(errno.EBUSY, "busy"), "in use by another program"),
+        ("linux", serial.SerialException(errno.ENOENT, "No such file"), "No board found at COM3"),
+        ("darwin", BlockingIOError(errno.EAGAIN, "unavailable"), "in use by another program"),
+        ("win32", serial.SerialException("could not open port 'COM3': PermissionError(13, "
+                                         "'Access is denied.', None, 5)"), "in use by another"),
+        ("win32", serial.SerialException("could not open port 'COM3': FileNotFoundError(2, "
+                                         "'not there', None, 2)"), "No board found at COM3"),
+    ],
+)  # fmt: skip
+def test_a_port_that_cannot_be_opened_says_why_on_every_system(
+    monkeypatch: pytest.MonkeyPatch, system: str, error: OSError, said: str
+) -> None:
+    def refuse(*_args: Any, **_options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(serial, "serial_for_url", refuse)
+    monkeypatch.setattr(sys, "platform", system)
+    with pytest.raises(trouble.Trouble, match=said):
+        device.open_serial("COM3")
 
 
 def test_drives_are_found_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

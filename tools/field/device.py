@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import base64
 import errno
+import sys
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
@@ -54,12 +55,17 @@ def open_serial(port: str, **options: Any) -> serial.SerialBase:
     try:
         return serial.serial_for_url(port, 115200, exclusive=True, **options)
     except (OSError, ValueError) as error:  # SerialException is an OSError
-        number = getattr(error, "errno", None)
-        if number == errno.EACCES:
-            raise Trouble("permission", port) from None
-        if number in (errno.EBUSY, errno.EAGAIN):
-            raise Trouble("busy", port) from None
-        raise Trouble("no_board", f" at {port}") from None
+        raise Trouble(*_closed(port, error)) from None
+
+
+def _closed(port: str, error: Exception) -> tuple[str, str]:
+    """Why a port cannot be opened. On Windows pyserial gives the system's answer as words only,
+    and a port that is in use is one to which access is denied."""
+    number = getattr(error, "errno", None)
+    denied = sys.platform == "win32" and "PermissionError" in str(error)
+    if denied or number in (errno.EBUSY, errno.EAGAIN):
+        return "busy", port
+    return ("permission", port) if number == errno.EACCES else ("no_board", f" at {port}")
 
 
 # What the board runs: small, needs nothing but stock MicroPython.

@@ -61,7 +61,7 @@ def write(console: Console, folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "table.json").write_text(json.dumps(found, indent=1) + "\n")
     for name, columns in COLUMNS.items():
-        with (folder / f"{name}.csv").open("w", newline="") as target:
+        with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as target:
             rows = csv.DictWriter(target, columns, extrasaction="ignore")
             rows.writeheader()
             for row in found[name]:
