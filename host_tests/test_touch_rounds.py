@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -27,6 +28,7 @@ SHOTS = os.environ.get("FELT_SHOTS")
 PICTURES = {"same": ("bet", "decide", "settle", "spun", "pot"), "changed": ("bet",)}
 SPEED = 200  # per cent of real time: a browser is slower than a finger
 LOOK_S = 0.01
+CARD = re.compile("[2-9TJQKA][cdhs]|##")
 
 pytestmark = [
     pytest.mark.browser,
@@ -70,23 +72,24 @@ class Touching(effort.Dealer):
         yield from self.wait(effort.NOD_MS)
 
     async def fingers(self) -> None:
-        """Touch what is wanted, as long as the round lasts."""
-        while True:
-            if self.wanted:
-                key, value = self.wanted
-                await self.look()
-                await self.page.click(f'.touch [data-key="{key}"][data-value="{value}"]')
-                self.wanted = None
-            await asyncio.sleep(LOOK_S)
+        """Touch what is wanted, as long as the round lasts; what stops a finger ends the play."""
+        try:
+            while True:
+                if self.wanted:
+                    key, value = self.wanted
+                    await self.look()
+                    await self.page.click(f'.touch [data-key="{key}"][data-value="{value}"]')
+                    self.wanted = None
+                await asyncio.sleep(LOOK_S)
+        except Exception as error:
+            self.done, self.error = True, f"no touch of {self.wanted}: {error}"
 
     async def look(self) -> None:
-        """The page shows what the controller sent, and nothing is cut or covered."""
-        prompt = self.part(t.PROMPT)
-        await self.page.wait_for_function(
-            "text => document.querySelector('.prompt')?.textContent.length === text.length"
-            " || /[2-9TJQKA][cdhs]|##/.test(text)",
-            arg=prompt,
-        )
+        """The page shows what the controller sent last, and nothing is cut or covered."""
+        while not CARD.search(self.part(t.PROMPT)):  # a card is drawn, not written
+            if await self.page.text_content(".touch .prompt") == self.part(t.PROMPT):
+                break
+            await asyncio.sleep(LOOK_S)
         kind = self.world.due["kind"]
         self.spins += kind == "spin"
         self.wrong += [f"{kind}: {each}" for each in await problems(self.page)]
