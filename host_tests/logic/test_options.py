@@ -42,6 +42,8 @@ def test_O1_a_pay_table_may_pay_more_and_never_less():
     for bad in ("2", "2 for 1", "0 to 1", "x to 1", 2, None):
         found = wrong("winners_pot", pay_tables={"jacks_plus": {"pair": bad}})
         assert found == "pay_tables.jacks_plus.pair bad_value", bad
+    for bad in ("jacks_plus", ["jacks_plus"], 2):
+        assert wrong("winners_pot", pay_tables=bad) == "pay_tables bad_value", bad
 
 
 def test_O1_colorado_pays_by_the_houses_table():

@@ -15,8 +15,6 @@ def odds(text):
 
 def tables(game, value):
     """Return {name: PayTable} of what a house replaces; SettingsError names what is wrong."""
-    if not isinstance(value, dict):
-        raise SettingsError("pay_tables", "bad_value")
     return {name: _table(game, name, value[name]) for name in sorted(value)}
 
 

@@ -8,6 +8,7 @@ from felt.games import SettingsError
 NAMES = ("table", "address", "subnet", "gateway", "broker", "port", "user")
 OWN = ("address", "subnet", "gateway")
 DHCP = "dhcp"  # instead of an address: a server lends all three
+PORT = 1883  # of a broker, unless another is named
 NAME_MAX = 32  # of a table and of a user
 
 
@@ -51,7 +52,7 @@ def check(section):
         good = _table(section[name]) if name == "table" else address(section[name])
         if not good:
             raise SettingsError("network." + name, "bad_value")
-    port = section.get("port", 1883)
+    port = section.get("port", PORT)
     if isinstance(port, bool) or not isinstance(port, int) or not 0 < port < 65536:
         raise SettingsError("network.port", "bad_value")
     if not _name(section.get("user", "felt")):

@@ -2,7 +2,7 @@
 
 from binascii import unhexlify
 
-from felt.games.network import DHCP, OWN, address
+from felt.games.network import DHCP, OWN, PORT, address
 from felt.net.outbox import Outbox
 from felt.net.records import Mac
 from felt.net.uplink import Uplink
@@ -43,7 +43,7 @@ def uplink(section, bus, select, table, build, board):
     login = (section["user"], known[1]) if section.get("user") else None
     name = section["table"]
     box = Outbox(table, Mac(known[0], name), build, board)
-    broker = address(section["broker"]), section.get("port", 1883)
+    broker = address(section["broker"]), section.get("port", PORT)
     lease = _lease(chip, hardware, name, table.starts) if lent else None
     return Uplink(chip, box, name, broker, login, SPREAD_MS * board[-1], lease)
 
