@@ -201,6 +201,24 @@ def test_W7_payout_limit():
     assert why_closed(payout_limit=100) == "payout_limit"
 
 
+def test_W7_what_a_limit_has_cut_cites_the_limit():
+    # Stake, hand, net, the paragraph a recall names.
+    for stake, hand, net, rule in (
+        (20000, ROYALS["s1"], 5000000, "19:47-33.11(c)"),
+        (12500, ROYALS["s1"], 5000000, "19:47-33.11(b)"),
+        (100000, "9h8h7h6h5h", 5000000, "19:47-33.11(c)"),
+        (10000, "9h8h7h6h5h", 800000, "19:47-33.11(b)"),
+    ):
+        t = winners_pot()
+        t.open()
+        t.bet(1, 500, stake)
+        t.begin(1, 2, s1=hand)
+        while due(t.m).kind != "settle":
+            t.turn()
+        (line,) = t.m.game.settle(t.m.r, 1)
+        assert (line.net, line.rule) == (net, rule), (stake, hand, line)
+
+
 def test_W7_several_royals_share_the_limit():
     nets = played({1: STAY, 2: STAY}, {1: (500, 10000), 2: (500, 5000)}, hands=dict(ROYALS))
     assert (nets[1, "jacks_plus"], nets[2, "jacks_plus"]) == (3333333, 1666666)

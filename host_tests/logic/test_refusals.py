@@ -192,6 +192,10 @@ def test_only_a_pot_has_a_button_and_only_its_down_cards_matter_while_dealing():
     assert t.refused("EXPOSED", 1) == "exposed_already"
 
 
+def test_a_refusal_that_nobody_expects_still_says_why():
+    assert repr(Refused("no_flush", 3)) == "Refused('no_flush', 3)"
+
+
 def test_events_that_are_none():
     for wrong in (b"", b"\0", b"\x11", b"\x31", b"\xff", pack("PAID", 1) + b"\0", b"\x0f"):
         try:

@@ -172,13 +172,13 @@ class WinnersPot(Game):
         if odds is None:
             return [lost(seat, "jacks_plus", stake, table.rule, hand)]
         limit = r.cfg["payout_limit"]
+        shares = [stake]
         if hand == ROYAL:
-            royals = [r.bets[s][1] for s in r.seats if _royal(r, s)]
-            if len(royals) > 1 and winnings(sum(royals), odds) > limit:
-                shared = limit * stake // sum(royals)
-                return [Line(seat, "jacks_plus", stake, shared, odds, RULE_LIMIT, hand)]
-        net = min(winnings(stake, odds), limit)
-        return [Line(seat, "jacks_plus", stake, net, odds, table.rule, hand)]
+            shares = [r.bets[s][1] for s in r.seats if _royal(r, s)]
+        if winnings(sum(shares), odds) > limit:
+            net = limit * stake // sum(shares)
+            return [Line(seat, "jacks_plus", stake, net, odds, RULE_LIMIT, hand)]
+        return [Line(seat, "jacks_plus", stake, winnings(stake, odds), odds, table.rule, hand)]
 
     def finish(self, r):
         """Award the pot; return (lines, commission, dealer's take) (W2 to W5)."""
