@@ -3,6 +3,7 @@
 from croupier import colorado, find
 from felt.cards import parse_all
 from felt.games.settings import SettingsError
+from felt.round.due import due
 from felt.round.machine import Machine
 
 
@@ -170,6 +171,29 @@ def test_C7_bonus_wager():
     assert played("JhJd2c", "8s3cKh", "bet", "2c", (500, 100))["bonus"] == 0
     assert played("ThTd2c", "8s3cKh", "bet", "2c", (500, 100))["bonus"] == -100
     assert played("AhKh2c", "QhJhTh", "bet", "2c", (500, 100))["bonus"] == 1000000
+
+
+def test_C8_what_a_limit_has_cut_cites_the_limit():
+    royal, three = ("AhKh2c", "QhJhTh", "bet", "2c"), ("8h8d8c", "9s3cKh", "instant", "")
+    for hand, stake, rules in (
+        (royal, 5000, "(b) (b)"),
+        (royal, 7500, "(b) (c)"),
+        (royal, 20000, "(c) (c)"),
+        (three, 1000000, "(b)"),
+        (three, 2000000, "(c)"),
+    ):
+        for version, section in (("required", "12"), ("permissible", "13")):
+            t = colorado(version=version)
+            t.open()
+            t.bet(1, stake)
+            t.begin(1, s1=hand[0], board=hand[1])
+            t.deal()
+            t.act(1, *hand[2:])
+            while not t.m.r.paying and due(t.m).kind != "settle":
+                t.turn()
+            told = [(ln.wager, ln.rule) for ln in t.m.game.settle(t.m.r, 1)]
+            wanted = zip(("ante", "bet"), ["Colorado " + section + p for p in rules.split()])
+            assert told == list(wanted), (hand, stake, told)
 
 
 def test_C8_payout_limit_ante_first():

@@ -74,14 +74,21 @@ def _bonus(rule):
     )
 
 
-# Its section on procedure, the names of its pay tables, where a push and where a win starts.
-Version = namedtuple("Version", ("procedure", "wagers", "bonus", "push", "win"))
+# Its sections on procedure and on the payout limit, the names of its pay tables, where a push and
+# where a win starts.
+Version = namedtuple("Version", ("procedure", "limit", "wagers", "bonus", "push", "win"))
 VERSIONS = {
     "required": Version(
-        "Colorado 10", "required", "bonus", threshold("7c7d2c3d4h"), threshold("TcTd2c3d4h")
+        "Colorado 10",
+        "Colorado 12(c)",
+        "required",
+        "bonus",
+        threshold("7c7d2c3d4h"),
+        threshold("TcTd2c3d4h"),
     ),
     "permissible": Version(
         "Colorado 11",
+        "Colorado 13(c)",
         "permissible",
         "permissible_bonus",
         threshold("9c9d2c3d4h"),
@@ -204,10 +211,8 @@ class Colorado(Game):
             if not stake:
                 continue
             if score >= win:
-                odds = table.odds[hand]
-                net = min(winnings(stake, odds), room)
-                room -= net
-                lines.append(Line(seat, wager, stake, net, odds, table.rule, hand))
+                lines.append(_paid(seat, wager, stake, room, table, hand, version))
+                room -= lines[-1].net
             elif score >= version.push:
                 lines.append(kept(seat, wager, stake, version.procedure + "(f)", hand))
             else:
@@ -218,13 +223,21 @@ class Colorado(Game):
         """Only the ante is paid, and the bonus (C4, C7)."""
         ante, bonus = r.bets[seat]
         table = self.table(r.cfg, version.wagers)
-        odds = table.odds[INSTANT_WINNER]
-        net = min(winnings(ante, odds), r.cfg["payout_limit"])
-        lines = [Line(seat, "ante", ante, net, odds, table.rule, INSTANT_WINNER)]
+        room = r.cfg["payout_limit"]
+        lines = [_paid(seat, "ante", ante, room, table, INSTANT_WINNER, version)]
         if bonus:
             table = self.table(r.cfg, version.bonus)
             lines.append(by_table(seat, "bonus", bonus, table, INSTANT_WINNER))
         return lines
+
+
+def _paid(seat, wager, stake, room, table, hand, version):
+    """A wager paid by its table, or what the limit leaves of that, by the limit's paragraph."""
+    odds = table.odds[hand]
+    full = winnings(stake, odds)
+    if full > room:
+        return Line(seat, wager, stake, room, odds, version.limit, hand)
+    return Line(seat, wager, stake, full, odds, table.rule, hand)
 
 
 def _is_instant(cfg, held):
