@@ -504,6 +504,9 @@ LINES = (
     (("ante", 500, 50000, (100, 1), 8), "PAY  Ante $500 100 to 1 straight flush"),
     (("ante", 500, 5000000, (10, 1), 8), "PAY  Ante $50,000 10 to 1 straight flush"),
     (("ante", 500, 5000000, (100, 1), 8), "PAY  Ante $50,000 100 to 1"),
+    (("jacks_plus", 12500, 5000000, (400, 1), 9), "PAY  Jacks Plus $50,000 400 to 1"),
+    (("jacks_plus", 20000, 5000000, (400, 1), 9), "PAY  Jacks Plus $50,000 payout limit"),
+    (("bet", 20000, 0, (500, 1), 9), "PUSH Bet $200 payout limit royal flush"),
     (("xtra", 500, 1234567890000, (1000, 1), 1), "PAY  X-Tra Bonus $12,345,678,900 pair"),
 )
 

@@ -16,7 +16,7 @@ from felt.dealer.words import (
     shown,
 )
 from felt.games.bonus_spin import TOP
-from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID
+from felt.games.common import BOARD, DEAD, DEALER, DISCARD, FOLDED, UP, VOID, winnings
 from felt.link.terminal import COLUMNS, ROWS
 from felt.round import decks, events
 from felt.round.due import SPUN
@@ -226,11 +226,15 @@ def round_words(v, seat):
 
 
 def line_row(texts, ln):
-    """Return one settled wager: the chips to move, the odds, and why where there is room."""
+    """Return one settled wager: the chips to move, the odds or the limit that cut what they give,
+    and why where there is room."""
     key = "line.pay" if ln.net > 0 else "line.take" if ln.net < 0 else "line.push"
     amount = money(abs(ln.net) if ln.net else ln.stake)
     row = texts.get(key, texts.get("wager." + ln.wager), amount)
-    for more in (odds_text(ln.odds) if ln.odds else "", reason_text(texts, ln.reason)):
+    odds = odds_text(ln.odds) if ln.odds else ""
+    if ln.odds and ln.net < winnings(ln.stake, ln.odds):
+        odds = texts.get("line.limit")
+    for more in (odds, reason_text(texts, ln.reason)):
         if more and len(row) + 1 + len(more) <= COLUMNS:
             row += " " + more
     return row
