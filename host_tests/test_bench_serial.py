@@ -6,6 +6,7 @@ the person does what the tool asks for, word by word.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
@@ -16,10 +17,10 @@ from typing import Any, Callable
 
 import pytest
 
-from tools.bench import reading
+from tools.bench import reading, wired_table
 from tools.bench.hands import SHOE, TERM
 from tools.bench.supervisor import LIMIT_S
-from tools.bench.wired_table import WiredTable, movements
+from tools.bench.wired_table import PtyLine, WiredTable, movements
 from tools.paths import ROOT
 
 DEMO = [sys.executable, "-m", "tools.bench.demo"]
@@ -107,6 +108,38 @@ def test_the_table_plays_the_demo_of_its_game(tmp_path: Path) -> None:
     assert "over 1" in feed and "pay 1 ante 25 5:1" in "\n".join(feed)
     assert "seat 4: put $10 on Ante, $1 on Bonus, nothing else" in play.requests
     assert not chips and not [line for line in feed if line.startswith("alarm")]
+
+
+class Late(PtyLine):
+    """What the board sends arrives when it has long gone on."""
+
+    def arrive(self, data: bytes) -> None:
+        asyncio.get_running_loop().call_later(0.4, super().arrive, data)
+
+
+def test_no_card_is_pulled_for_a_prompt_that_is_old(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy PC the screen came late, and one card too many left the shoe."""
+    script = tmp_path / "late.felt"
+    script.write_text("bet 1 ante 5\nsay nmb\ndeal-all\nexpect prompt Seat 1\n")
+    monkeypatch.setattr(wired_table, "PtyLine", Late)
+    with WiredTable(tmp_path, "three_card") as table:
+        lines = ("--terminal", table.terminal, "--shoe", table.shoe, str(script))
+        play = Play(*lines, answer=hands(table))
+        feed = table.session.world.feed
+    assert play.code == 0, play.out
+    assert not [line for line in feed if line.startswith("alarm")]
+
+
+def test_cards_are_counted_on_the_screen() -> None:
+    rows = ["WINNER'S POT", "Next card: seat 2, face down", "BOARD  Ah ##", "1 A $5 ## Qh"]
+    rows += ["2 A $5 J $200 +$15", "  ## ?? 6d", "3"]
+    counts = {"seat 1": 2, "seat 2": 3, "seat 3": 0, "seat 4": None, "burn": None}
+    for place, count in {**counts, "board": 2, "dealer": 0}.items():
+        assert reading.cards_at(rows, place) == count, place
+    assert reading.next_place(rows) == "seat 2" and reading.next_place([]) == ""
+    assert reading.next_place(["x", "Settle seat 1. NEXT"]) == ""
 
 
 def test_power_keys_lamps_and_chips_are_asked_for(tmp_path: Path) -> None:

@@ -36,8 +36,9 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile("(.*?)".join(map(re.escape, text.strip().split("%s"))) + r"\s*$")
 
 
+_WORDS = _texts()
 # The wordiest first: what is filled into a short text may look like a longer one.
-TEXTS = {key: _pattern(text) for key, text in sorted(_texts().items(), key=lambda t: -len(t[1]))}
+TEXTS = {key: _pattern(text) for key, text in sorted(_WORDS.items(), key=lambda t: -len(t[1]))}
 _REFUSALS = [
     key for key in TEXTS if key.startswith(("refused.", "command.", "notice.busy", "notice.look"))
 ]
@@ -62,6 +63,30 @@ def game(rows: list[str]) -> str:
     """The game the title names, or nothing."""
     found = find(rows[0] if rows else "", ["row.title"])[1]
     return next((name for name in TITLES if found and TITLES[name].upper() == found[0]), "")
+
+
+_CARD = re.compile(r"(?:[2-9TJQKA][cdhs]|##|\?\?)$")
+
+
+def next_place(rows: list[str]) -> str:
+    """The place the prompt asks one card for, in its words, or nothing."""
+    asks = ["prompt.card", "prompt.card_up", "prompt.mend"]
+    return (find(rows[PROMPT] if len(rows) > PROMPT else "", asks)[1] or ("",))[0]
+
+
+def cards_at(rows: list[str], place: str) -> int | None:
+    """How many cards the screen shows at a place; None for one that has no row, a burn say."""
+    shown = {_WORDS[f"place.{at}"]: row for at, row in ((8, "row.board"), (0, "row.dealer"))}
+    first = _WORDS[shown[place]].split()[0] if place in shown else place.split()[-1]
+    at = [i for i, row in enumerate(rows) if i > PROMPT and row.split()[:1] == [first]]
+    if not at:
+        return 0 if place in shown else None
+    words = rows[at[0]].split()
+    for row in rows[at[0] + 1 :]:
+        if not row.startswith("  "):
+            break
+        words += row.split()
+    return sum(1 for word in words if _CARD.match(word))
 
 
 def cents(amount: str) -> int:

@@ -6,6 +6,7 @@ from typing import Iterator
 
 from felt.round.due import DEALS
 
+from tools.bench import reading
 from tools.bench.world import World
 
 SETTLING = ("settle", "tap", "pot", "show", "reveal", "stub")
@@ -31,15 +32,22 @@ class Routines:
     def _enter(self, line: str) -> Iterator[None]:
         raise NotImplementedError
 
+    def _landed(self, place: str, count: int, asked: str) -> Iterator[None]:
+        raise NotImplementedError
+
     def _deal_all(self, words: list[str]) -> Iterator[None]:
         """Pull one card after the other as long as the prompt asks for one."""
         self.say("> deal-all")
         began, lying = self.world.shoe.out, self._lying()
+        lie: dict[str, int] = {}  # at each place, as the screen will tell
         while self.world.due["kind"] in DEALS and len(self.world.due["places"]) == 1:
-            before = self.world.shoe.out
+            before, rows = self.world.shoe.out, self.world.terminal.rows
+            place, asked = reading.next_place(rows), self._look("prompt")
+            lie[place] = max(lie.get(place, 0), reading.cards_at(rows, place) or 0) + 1
             yield from self._enter("deal")
             if self.world.shoe.out == before:
                 raise Failed("the shoe lets no card go")
+            yield from self._landed(place, lie[place], asked)
         dealt, placed = self.world.shoe.out - began, self._lying() - lying
         if "cards" in (self.world.picture or {}) and dealt != placed:
             raise Failed(f"{dealt} cards left the shoe, {placed} lie at a place")

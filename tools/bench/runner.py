@@ -151,6 +151,19 @@ class Runner(Routines):
         while (self.now - start) % (1 << 30) < PATIENCE and not self.world.caught_up():
             yield
 
+    def _landed(self, place: str, count: int, asked: str) -> Iterator[None]:
+        """Wait until a table that tells only by its screen shows a card there: before that the
+        screen asks for one that lies there already."""
+        if "cards" in (self.world.picture or {}):
+            return
+        start = self.now
+        while (self.now - start) % (1 << 30) < PATIENCE:
+            rows = self.world.terminal.rows
+            found = reading.cards_at(rows, place)
+            if self._look("prompt") != asked if found is None else found >= count:
+                return
+            yield
+
     def _real(self, ms: int) -> int:
         """As much time of a table that runs faster as is so long for the PC."""
         return ms * max(100, self.world.speed) // 100
