@@ -1,6 +1,7 @@
 """Rulings H1 to H12: Heads Up Hold'em. Each test is named after its ruling."""
 
 from croupier import find, headsup
+from felt.games.common import versus
 from felt.games.settings import SettingsError
 from felt.round.machine import Machine
 
@@ -40,6 +41,12 @@ LOW_LOSE = {"s1": "AcQs", "dealer": "AhKd", "board": BOARD}
 
 def legal(t):
     return t.m.game.legal(t.m.r, 1, t.m.r.arg())
+
+
+def test_G1_a_hand_that_is_better_by_the_least_wins():
+    for order, net, word in ((1, 500, "win"), (0, 0, "tie"), (-1, -500, "lose")):
+        line = versus(1, "ante", 500, order, ("w", "t", "l"))
+        assert (line.net, line.rule, line.reason) == (net, word[0], word)
 
 
 def test_H1_raise_sizes():

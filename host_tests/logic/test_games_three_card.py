@@ -2,6 +2,7 @@
 
 from croupier import Croupier, find
 from felt.games.settings import SettingsError
+from felt.round.due import due
 
 
 def three_card(**settings):
@@ -89,6 +90,19 @@ def test_T7_the_ante_bonus_whatever_the_dealer_has():
     beaten = played("play", "2h3c4d", "AcAdAs")
     assert (beaten["ante"], beaten["play"]) == (-500, -500)
     assert "ante_bonus" not in played("fold", "2h3c4d", WEAK)
+
+
+def test_T7_the_ante_bonus_has_no_stake_of_its_own():
+    t = Croupier("three_card")
+    t.open()
+    t.bet(1, 500)
+    t.begin(1, s1="4h4d4c")
+    t.deal()
+    t.act(1, "play")
+    while due(t.m).kind != "settle":
+        t.turn()
+    lines = [(ln.wager, ln.stake) for ln in t.m.game.settle(t.m.r, 1)]
+    assert lines == [("ante", 500), ("play", 500), ("ante_bonus", 0)]
 
 
 def test_T8_pair_plus_by_two_tables():

@@ -46,6 +46,12 @@ def test_O1_a_pay_table_may_pay_more_and_never_less():
         assert wrong("winners_pot", pay_tables=bad) == "pay_tables bad_value", bad
 
 
+def test_limits_are_pairs_by_wager():
+    for bad in ([], 5, "ante", {"ante": 5}, {"ante": [5]}, {"blind": [1, 2]}, {"ante": [2, 1]}):
+        assert wrong("headsup", limits=bad) == "limits bad_value", bad
+    assert wrong("headsup", limits={"ante": [500, 500]}) is None
+
+
 def test_O1_colorado_pays_by_the_houses_table():
     t = colorado(pay_tables={"required": {"pair": "2 to 1"}})
     t.begin(1, s1="AhAd2c", board="3c4d7h")
