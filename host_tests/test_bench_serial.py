@@ -135,7 +135,7 @@ def test_no_card_is_pulled_for_a_prompt_that_is_old(
 def test_cards_are_counted_on_the_screen() -> None:
     rows = ["WINNER'S POT", "Next card: seat 2, face down", "BOARD  Ah ##", "1 A $5 ## Qh"]
     rows += ["2 A $5 J $200 +$15", "  ## ?? 6d", "3"]
-    counts = {"seat 1": 2, "seat 2": 3, "seat 3": 0, "seat 4": None, "burn": None}
+    counts = {"seat 1": 2, "seat 2": 3, "seat 3": 0, "seat 4": None, "burn": None, "": None}
     for place, count in {**counts, "board": 2, "dealer": 0}.items():
         assert reading.cards_at(rows, place) == count, place
     assert reading.next_place(rows) == "seat 2" and reading.next_place([]) == ""

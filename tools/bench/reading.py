@@ -75,7 +75,10 @@ def next_place(rows: list[str]) -> str:
 
 
 def cards_at(rows: list[str], place: str) -> int | None:
-    """How many cards the screen shows at a place; None for one that has no row, a burn say."""
+    """How many cards the screen shows at a place; None for one that has no row, a burn say, or
+    when no place is named: the screen may be behind what is due."""
+    if not place:
+        return None
     shown = {_WORDS[f"place.{at}"]: row for at, row in ((8, "row.board"), (0, "row.dealer"))}
     first = _WORDS[shown[place]].split()[0] if place in shown else place.split()[-1]
     at = [i for i, row in enumerate(rows) if i > PROMPT and row.split()[:1] == [first]]
