@@ -6,7 +6,6 @@ Needs Debian's chromium (or CHROMIUM=path); FELT_SHOTS=folder keeps the pictures
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,14 +14,9 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
+from host_tests.helpers.browser import CHROMIUM, FLAGS, PATIENCE_MS
 from host_tests.test_bench_rounds import DEALS, ROUND
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
-PATIENCE_MS = 120_000  # a fresh clone on a busy machine builds its bundle first
 SHOTS = os.environ.get("FELT_SHOTS")
 HEARTS = ("Ah", "9c", "Ks", "Qh", "9d", "4s", "5h", "Jc", "2d")  # seat 1, seat 3, dealer, 3 times
 

@@ -78,4 +78,5 @@ def test_a_round_in_memory_refuses(tmp_path: Path) -> None:
 def test_a_round_at_the_table_refuses(tmp_path: Path) -> None:
     with VirtualPort(tmp_path / "state", start="midround") as port:
         done = run_tool("field", "flash", "--port", port.path)
-    assert done.returncode == trouble.CODES["round_open"] and "Finish or void it" in done.stdout
+    assert done.returncode == trouble.CODES["round_open"], done.stdout + done.stderr
+    assert "Finish or void it" in done.stdout

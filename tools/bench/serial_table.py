@@ -21,7 +21,7 @@ from tools.bench.chips import Chips
 from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.world import World
-from tools.field.trouble import CODES
+from tools.field import device, trouble
 from tools.games import FIRST, LABELS
 from tools.peers.terminal_peer import BAUD
 
@@ -36,7 +36,7 @@ class NoTable(Exception):
 
     def __init__(self, text: str, kind: str) -> None:
         super().__init__(text)
-        self.code = CODES[kind]
+        self.code = trouble.code(kind)
 
 
 class SerialLine:
@@ -51,9 +51,8 @@ class SerialLine:
                 path, BAUD, timeout=0, write_timeout=1, exclusive=True
             )
         except (OSError, ValueError) as error:  # SerialException is an OSError
-            number = getattr(error, "errno", None)
-            kind = "no_board" if number is None or number == 2 else "busy"
-            raise NoTable(f"the {name}'s port cannot be opened: {error}", kind) from None
+            text = f"the {name}'s port cannot be opened: {error}"
+            raise NoTable(text, device.closed(error)) from None
 
     def any(self) -> int:
         waiting = self._try(lambda: self.port.in_waiting)

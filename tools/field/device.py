@@ -55,17 +55,18 @@ def open_serial(port: str, **options: Any) -> serial.SerialBase:
     try:
         return serial.serial_for_url(port, 115200, exclusive=True, **options)
     except (OSError, ValueError) as error:  # SerialException is an OSError
-        raise Trouble(*_closed(port, error)) from None
+        kind = closed(error)
+        raise Trouble(kind, f" at {port}" if kind == "no_board" else port) from None
 
 
-def _closed(port: str, error: Exception) -> tuple[str, str]:
-    """Why a port cannot be opened. On Windows pyserial gives the system's answer as words only,
-    and a port that is in use is one to which access is denied."""
+def closed(error: Exception) -> str:
+    """Why a port cannot be opened, as a kind of trouble. On Windows pyserial gives the system's
+    answer as words only, and a port that is in use is one to which access is denied."""
     number = getattr(error, "errno", None)
     denied = sys.platform == "win32" and "PermissionError" in str(error)
     if denied or number in (errno.EBUSY, errno.EAGAIN):
-        return "busy", port
-    return ("permission", port) if number == errno.EACCES else ("no_board", f" at {port}")
+        return "busy"
+    return "permission" if number == errno.EACCES else "no_board"
 
 
 # What the board runs: small, needs nothing but stock MicroPython.

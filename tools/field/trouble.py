@@ -59,13 +59,18 @@ TEXTS = {
 }  # fmt: skip
 
 
+def code(kind: str) -> int:
+    """The exit code of a kind of trouble."""
+    return CODES[SAME.get(kind, kind)]
+
+
 class Trouble(Exception):
     """Something a person at the table can put right: a sentence and an exit code."""
 
     def __init__(self, kind: str, *about: Any) -> None:
         super().__init__(TEXTS[kind].format(*about))
         self.kind = kind
-        self.code = CODES[SAME.get(kind, kind)]
+        self.code = code(kind)
 
 
 EXPECTED = (Trouble, KeyboardInterrupt, TransportExecError)
