@@ -340,6 +340,10 @@ class AnyRelease:
         return "a" * 64
 
 
+def silent(kind: str) -> Found:
+    return Found("p", look.SILENT, trouble=trouble.Trouble(kind, "p"))
+
+
 @pytest.mark.parametrize(
     ("found", "said", "then"),
     [
@@ -356,7 +360,8 @@ class AnyRelease:
             "flash",
         ),
         (Found("p", look.OTHER, facts={"text": "ESP32"}), "ESP32: Felt has no image", "another"),
-        (Found("p", look.SILENT, facts={"text": "does not answer"}), "p: does not", "Service key"),
+        (silent("locked"), "p does not answer.", "turn the service key on"),
+        (silent("busy"), "p is in use by another program.", "Close other terminals"),
         (Found("p", look.TABLE, "RPI_PICO", {"build": "b" * 64}), "not the one", "felt flash"),
         (
             Found("p", look.TABLE, "RPI_PICO", {"build": "a" * 64, "fault": "config "}),
@@ -425,6 +430,23 @@ def test_a_port_that_cannot_be_opened_says_why_on_every_system(
     monkeypatch.setattr(sys, "platform", system)
     with pytest.raises(trouble.Trouble, match=said):
         device.open_serial("COM3")
+
+
+@pytest.mark.parametrize("command", ["flash", "demo"])
+def test_a_port_in_use_and_one_that_is_not_there_keep_their_own_codes(
+    command: str, tmp_path: Path
+) -> None:
+    """A silent board was blamed for both, and the technician turned keys."""
+    master, slave = os.openpty()
+    path = os.ttyname(slave)
+    words = (command, "--reports", str(tmp_path), "--port")
+    with serial.serial_for_url(path, exclusive=True):
+        held = run_tool("field", *words, path)
+    assert held.returncode == trouble.CODES["busy"] and "in use by another" in held.stdout
+    os.close(master)
+    os.close(slave)
+    gone = run_tool("field", *words, path)
+    assert gone.returncode == trouble.CODES["no_board"] and f"found at {path}" in gone.stdout
 
 
 def test_drives_are_found_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

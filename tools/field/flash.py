@@ -16,7 +16,7 @@ from typing import Any
 from . import boards, device, drive, label, verify
 from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
-from .look import BOOTSEL, MICROPYTHON, SILENT, TABLE, Found, at_port
+from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port
 from .releases import Release, find, image_name
 from .report import FAIL, TODO, Bar, Report
 from .trouble import Trouble
@@ -69,8 +69,8 @@ def _unfinished(raw: bytes, settings: bytes) -> bool:
 
 def chosen(found: Found, board: str | None) -> str:
     """Which board this is: it says so itself, except in BOOTSEL."""
-    if found.kind == SILENT:
-        raise Trouble("locked", found.where)
+    if found.trouble is not None:
+        raise found.trouble
     if found.kind != BOOTSEL:
         if not found.board or board not in (None, found.board):
             raise Trouble("wrong_board", found.state, board or "board Felt runs on")

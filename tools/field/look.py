@@ -18,12 +18,13 @@ SHORT = 12  # digits of an identity that tell builds apart
 
 @dataclass
 class Found:
-    """One board: where it is, what answers there, and what it said."""
+    """One board: where it is, what answers there, and what it said; silent, why it did not."""
 
     where: str
     kind: str
     board: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+    trouble: Trouble | None = None
 
     @property
     def build(self) -> str:
@@ -35,13 +36,17 @@ class Found:
 
     @property
     def state(self) -> str:
+        if self.trouble is not None:
+            return str(self.trouble).split(". ")[0]
         if self.kind != TABLE:
             return str(self.facts.get("text", self.kind))
         return str(self.facts["state"]) if self.fault == "none" else f"fault {self.fault}"
 
 
 def at_port(port: str) -> Found:
-    """Ask what is behind a port; a board of ours left at its prompt is started again."""
+    """Ask what is behind a port; a board of ours left at its prompt is started again.
+
+    Trouble when it cannot be opened, or nothing answers."""
     link = device.open_serial(port, timeout=0.1)
     console = Console(link)
     try:
@@ -51,7 +56,7 @@ def at_port(port: str) -> Found:
     finally:
         link.close()
     if not answers:
-        return Found(port, SILENT, facts={"text": "does not answer"})
+        raise Trouble("locked", port)
     with Board(port) as board:
         facts = board.facts()
         name = boards.of_machine(facts["machine"]) or ""
@@ -77,7 +82,7 @@ def everything(port: str | None = None, place: Path | None = None) -> list[Found
         try:
             found.append(at_port(name))
         except Trouble as trouble:
-            found.append(Found(name, SILENT, facts={"text": str(trouble).split(".")[0]}))
+            found.append(Found(name, SILENT, trouble=trouble))
     waiting = drive.drives(place)
     return found + [Found(str(d.path), BOOTSEL, facts={"chip": d.chip}) for d in waiting]
 
@@ -102,8 +107,8 @@ def guide(found: Found | None, release: Release | None) -> tuple[str, str]:
         return told, "felt flash (or felt demo, for a bare board on a desk)"
     if found.kind == OTHER:
         return f"This is a {found.state}: Felt has no image for it.", "Connect another board."
-    if found.kind == SILENT:
-        return f"{found.where}: {found.state}.", "Service key on, power off and on, then repeat."
+    if found.trouble is not None:
+        return f"{found.state}.", str(found.trouble)[len(found.state) + 2 :]
     return _guide_table(found, release)
 
 
