@@ -443,9 +443,9 @@ def test_a_port_in_use_and_one_that_is_not_there_keep_their_own_codes(
     with serial.serial_for_url(path, exclusive=True):
         held = run_tool("field", *words, path)
     assert held.returncode == trouble.CODES["busy"] and "in use by another" in held.stdout
-    os.close(master)
-    os.close(slave)
+    os.close(master)  # gone; its name is nobody's while the other end is held
     gone = run_tool("field", *words, path)
+    os.close(slave)
     assert gone.returncode == trouble.CODES["no_board"] and f"found at {path}" in gone.stdout
 
 

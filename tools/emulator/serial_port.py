@@ -26,9 +26,9 @@ IDLE_S = 0.001  # an idle board must not take the processor from the tool that t
 class SerialPort:
     """Runs the board in a thread and joins its USB console to a pty; `path` is the port's name.
 
-    `unplug()` makes the port vanish at once, as a pulled cable does. Touch `pico` only after
-    leaving the `with` block, or while it is held; `error` is what stopped the board early, for
-    example a PowerCut.
+    `unplug()` makes the port vanish at once, as a pulled cable does. No other pty gets its name
+    before the `with` block is left: a tool would talk to another test's board. Touch `pico` only
+    after that, or while it is held; `error` is what stopped the board early, say a PowerCut.
     """
 
     def __init__(self, pico: Pico) -> None:
@@ -54,6 +54,7 @@ class SerialPort:
         trace: TracebackType | None,
     ) -> None:
         self.unplug()
+        os.close(self._slave)
 
     def hold(self, until: Callable[[Pico], bool], seconds: float = 120) -> None:
         """Return when `until` is true of the board, which stands still until `go()`."""
@@ -71,7 +72,6 @@ class SerialPort:
             self._go.set()
             self._thread.join()
             os.close(self._master)
-            os.close(self._slave)
 
     def _serve(self) -> None:
         sent = len(self.pico.output)
