@@ -28,10 +28,22 @@ from host_tests.test_signing import make_key
 from tools.emulator.boards_on_usb import run_tool, table_memory
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.usb_board import UsbBoard
-from tools.field import boards, cli, console, device, drive, look, seal, signing, trouble, uf2file
+from tools.field import (
+    boards,
+    cli,
+    console,
+    device,
+    drive,
+    dump,
+    look,
+    seal,
+    signing,
+    trouble,
+    uf2file,
+)
 from tools.field.drive import INFO
 from tools.field.look import Found
-from tools.field.report import PASS, TODO
+from tools.field.report import PASS, TODO, Report
 from tools.image import build, fsimage, release, wheel
 from tools.paths import ROOT
 
@@ -397,6 +409,42 @@ def test_all_takes_every_board_and_ends_with_the_worst_code(
     assert args.run(args) == 1
     monkeypatch.setattr(cli.device, "ports", list)
     assert args.run(args) == trouble.CODES["no_board"]
+
+
+def test_a_board_in_trouble_keeps_no_other_from_its_turn_and_ctrl_c_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    """`felt report --all` ended at the first silent table."""
+    written: list[str] = []
+
+    def connect(port: str) -> str:
+        if port == "/dev/b":
+            raise stopped
+        return port
+
+    def write(link: str, folder: Path) -> int:
+        written.append(f"{link} {folder.name}")
+        return 0
+
+    monkeypatch.setattr(cli.device, "ports", lambda: ["/dev/a", "/dev/b", "/dev/c"])
+    monkeypatch.setattr(cli.console, "connect", connect)
+    monkeypatch.setattr(dump, "write", write)
+    args = cli.parser().parse_args(["report", str(tmp_path), "--all"])
+    stopped: BaseException = trouble.Trouble("locked", "/dev/b")
+    assert args.run(args) == trouble.CODES["locked"] and written == ["/dev/a 1", "/dev/c 3"]
+    assert "/dev/b does not answer" in capsys.readouterr().err
+    stopped = KeyboardInterrupt()
+    assert args.run(args) == trouble.CODES["interrupted"]
+    assert written[2:] == ["/dev/a 1"]
+
+
+def test_reports_of_one_second_are_all_kept(tmp_path: Path) -> None:
+    for port in "abc":
+        made = Report("Flashing a table", {"port": port})
+        made.when = "2026-11-17 12:00:00"
+        made.save("flash", tmp_path)
+    kept = [json.loads(path.read_text())["port"] for path in tmp_path.glob("*.json")]
+    assert sorted(kept) == ["a", "b", "c"] and len(list(tmp_path.glob("*.html"))) == 3
 
 
 def test_several_boards_need_a_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Callable
@@ -13,7 +14,7 @@ from .look import Found
 from .places import PIT
 from .releases import Release, find
 from .report import Report
-from .trouble import EXPECTED, Trouble, of, told
+from .trouble import CODES, EXPECTED, Trouble, of, told
 
 
 def _release(given: Path | None) -> Release | None:
@@ -57,7 +58,20 @@ def boards(args: argparse.Namespace) -> int:
     for each in found or [None]:  # type: ignore[list-item]
         said, then = look.guide(each, release)
         print(f"\n{said}\nNext: {then}")
-    return 0 if found else of(Trouble("no_board", "")).code
+    return 0 if found else CODES["no_board"]
+
+
+def _worst(works: dict[str, Callable[[], int]]) -> int:
+    """The worst exit code of what is done at each board. One in trouble keeps no other from its
+    turn; Ctrl-C does."""
+    codes = []
+    for where, work in works.items():
+        if len(works) > 1:
+            print(f"{where}:", flush=True)
+        codes.append(told(work))
+        if codes[-1] == CODES["interrupted"]:
+            break
+    return max(codes, default=CODES["no_board"])
 
 
 def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
@@ -65,41 +79,41 @@ def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
     """A command that writes: every step is in the report, also when it stops in the middle."""
 
     def run(args: argparse.Namespace) -> int:
-        codes = []
-        for found in _targets(args):
-            report = Report(title, {"port": found.where})
-            try:
-                work(found, args, report)
-            except EXPECTED as error:
-                trouble = of(error)
-                report.add("stopped", False, str(trouble))
-                report.finish(name, args.reports)
-                codes.append(trouble.code)
-                continue
-            print(f"identity {report.facts['build']}")
-            codes.append(report.finish(name, args.reports))
-        return max(codes)
+        return _worst({found.where: partial(one, found, args) for found in _targets(args)})
+
+    def one(found: Found, args: argparse.Namespace) -> int:
+        report = Report(title, {"port": found.where})
+        try:
+            work(found, args, report)
+        except EXPECTED as error:
+            trouble = of(error)
+            report.add("stopped", False, str(trouble))
+            report.finish(name, args.reports)
+            return trouble.code
+        print(f"identity {report.facts['build']}")
+        return report.finish(name, args.reports)
 
     return run
 
 
+def _ports(args: argparse.Namespace) -> list[str]:
+    return device.ports() if args.all else [device.find_port(args.port or None)]
+
+
 def _verify(args: argparse.Namespace) -> int:
-    ports = device.ports() if args.all else [device.find_port(args.port or None)]
-    return max((verify.run(port, args) for port in ports), default=CODE_NONE)
+    return _worst({port: partial(verify.run, port, args) for port in _ports(args)})
 
 
 def _report(args: argparse.Namespace) -> int:
     """Meters, log, hits and rounds as files, a folder for each table."""
     from . import dump
 
-    ports = device.ports() if args.all else [device.find_port(args.port or None)]
-    for number, port in enumerate(ports, 1):
-        folder = args.folder / str(number) if args.all else args.folder
-        dump.write(console.connect(port), folder)
-    return 0 if ports else CODE_NONE
+    def one(port: str, folder: Path) -> int:
+        return dump.write(console.connect(port), folder)
 
-
-CODE_NONE = Trouble("no_board", "").code
+    numbered = enumerate(_ports(args), 1)
+    folders = {port: args.folder / str(n) if args.all else args.folder for n, port in numbered}
+    return _worst({port: partial(one, port, folder) for port, folder in folders.items()})
 
 
 def _of_pit(module: str) -> Callable[[argparse.Namespace], int]:

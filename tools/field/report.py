@@ -101,7 +101,11 @@ class Report:
         """Writes NAME-TIME.json and .html; returns the HTML file's path."""
         folder = folder or REPORTS
         folder.mkdir(parents=True, exist_ok=True)
-        stem = f"{name}-{re.sub('[^0-9]', '', self.when)}"
+        stem = whole = f"{name}-{re.sub('[^0-9]', '', self.when)}"
+        number = 1
+        while (folder / f"{stem}.json").exists():  # several boards in one second
+            number += 1
+            stem = f"{whole}-{number}"
         (folder / f"{stem}.json").write_text(json.dumps(self.as_dict(), indent=1) + "\n")
         for end, page in self.extra.items():
             (folder / f"{stem}-{end}").write_text(page, encoding="utf-8")
