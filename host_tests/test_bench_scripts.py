@@ -69,6 +69,7 @@ def test_script_errors_name_the_line() -> None:
         ("expect prompt", "expect: something is missing at the end"),
         ("jam now", "jam: 'now' is too much"),
         ("power of", "power: 'of' is none of on, off"),
+        ("touch NEXT", "touch: 'NEXT' is no key of the dealer's terminal (docs/links.md): A, C, "),
         ("say 'open", "No closing quotation"),
     ],
 )
@@ -90,6 +91,22 @@ def test_every_action_and_statement_has_a_form() -> None:
     spoken = {name[1:].replace("_", "-") for name in vars(Routines) | vars(Runner)}
     assert set(ACTIONS) <= set(grammar.FORMS)
     assert set(grammar.FORMS) - set(ACTIONS) - {"repeat", "end"} <= spoken
+
+
+def test_a_script_at_which_the_bench_stumbles_was_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was called played: the statements after it were left out in silence."""
+
+    def stumble(world: Any, words: list[str]) -> None:
+        raise TypeError("an unknown wire")
+
+    async def play(session: Session) -> None:
+        monkeypatch.setitem(ACTIONS, "jam", stumble)
+        with pytest.raises(AssertionError, match="line 1 .jam.: the bench stumbled: TypeError"):
+            await script(session, "jam\nexpect prompt never")
+
+    at_table(tmp_path, play)
 
 
 REFUSED = "bet 1 ante 5\nsay nmb\n"  # Premium wants the X-Tra Bonus too

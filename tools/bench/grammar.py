@@ -1,7 +1,7 @@
 """What may stand behind each word of the script language, so that a typo is found before play.
 
-A form is a line of kinds: SEAT SPOT AMOUNT COUNT ACTION CARD CARDS LOOK WORD TEXT, `a|b` for a
-choice of words, `?` for a word that may be left out, `...` for a group that is repeated.
+A form is a line of kinds: SEAT SPOT AMOUNT COUNT ACTION CARD CARDS KEY LOOK WORD TEXT, `a|b` for
+a choice of words, `?` for a word that may be left out, `...` for a group that is repeated.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Callable, Iterable
 
 from felt import cards
+from felt.link import terminal
 
 from tools import games
 from tools.bench import deck
@@ -20,7 +21,7 @@ LOOKS = (
 FORMS = {
     "place": "SEAT SPOT AMOUNT", "remove": "SEAT SPOT AMOUNT?", "sweep": "SEAT?",
     "stick": "SEAT SPOT on|off|free", "bet": "SEAT SPOT AMOUNT ...", "say": "TEXT",
-    "touch": "WORD COUNT?", "sensors": "presence|amounts",
+    "touch": "KEY COUNT?", "sensors": "presence|amounts",
     "decide": "SEAT ACTION CARD?", "tap": "SEAT", "key": "attendant|service on|off?",
     "deal": "due|COUNT?", "hand": "due|COUNT?", "stack": "CARDS", "shuffle": "COUNT?",
     "shuffle-deck": "", "faceup": "", "jam": "", "unjam": "", "lift": "", "fit": "",
@@ -80,13 +81,17 @@ def _cards(word: str, played: list[str]) -> None:
     deck.stacked(word)
 
 
+def _key(word: str, played: list[str]) -> None:
+    _one_of(word, terminal.KEYS, "key of the dealer's terminal (docs/links.md)")
+
+
 def _look(word: str, played: list[str]) -> None:
     _one_of(word, LOOKS, "thing to look at")
 
 
 KINDS: dict[str, Callable[[str, list[str]], None]] = {
     "SEAT": _seat, "SPOT": _spot, "AMOUNT": _amount, "COUNT": _count, "ACTION": _action,
-    "CARD": _card, "CARDS": _cards, "LOOK": _look, "WORD": lambda word, played: None,
+    "CARD": _card, "CARDS": _cards, "KEY": _key, "LOOK": _look, "WORD": lambda word, played: None,
 }  # fmt: skip
 
 

@@ -72,6 +72,8 @@ class Runner(Routines):
             self._fail(str(error))
         except (ValueError, IndexError, KeyError):
             self._fail("not understood")
+        except Exception as error:  # the bench's own fault: nothing after it was played
+            self._fail(f"the bench stumbled: {error!r}")
 
     def _fail(self, why: str) -> None:
         self.done = True
