@@ -204,6 +204,40 @@ def test_a_premium_round_with_a_spin_by_clicking(browser: Any, bench: Any) -> No
     assert page.locator(".badge", has_text="SIMULATION").is_visible()
 
 
+# What is offered now is pressed now: a table goes on by itself while a finger looks.
+PRESS = """() => {
+  const before = document.getElementById('screen').textContent;
+  document.querySelector('#strip button')?.click();
+  return before;
+}"""
+MOVED = "before => document.getElementById('screen').textContent !== before"
+MOST = 150  # presses a round of two seats may take
+
+
+@pytest.mark.parametrize(("game", "spots"), [
+    ("colorado", "ante"), ("winners_pot", "ante"), ("ultimate", "ante blind"),
+])  # fmt: skip
+def test_a_round_with_the_buttons_below_the_felt_alone(
+    browser: Any, bench: Any, game: str, spots: str
+) -> None:
+    """As a newcomer plays: chips, then whatever button comes first, up to the next round."""
+    page = visit(browser, bench("--game", game).url)
+    prompt(page, "Place your bets")
+    page.click('#tabs [data-name="board"]')
+    page.click('[data-speed="400"]')
+    reader(page)
+    for seat in (2, 5):
+        chips(page, seat, spots)
+    no_more_bets(page)
+    again = "Place your bets · round 2"
+    for _ in range(MOST):
+        if page.inner_text("#phase") == again:
+            break
+        page.wait_for_function(MOVED, arg=page.evaluate(PRESS))
+    assert page.inner_text("#phase") == again, page.inner_text("#screen")
+    assert not page.problems
+
+
 @pytest.mark.parametrize("dealing", DEALS)
 def test_three_rounds_in_a_row(browser: Any, bench: Any, dealing: str) -> None:
     """What one round leaves behind, the next one meets: typed into the page, seen on it."""

@@ -59,7 +59,7 @@ def test_script_errors_name_the_line() -> None:
         ("bet 1 ante 5 odds 5.5", "bet: '5.5' is no amount in dollars"),
         ("bet 1 ante five", "bet: 'five' is no amount in dollars"),
         ("decide 1 play9", "decide: 'play9' is no decision: bet, check"),
-        ("decide 1 bet 1s", "decide: '1s' is no card"),
+        ("decide 1 bet 5s", "decide: '5s' is too much"),
         ("key atendant on", "key: 'atendant' is none of attendant, service"),
         ("key attendant up", "key: 'up' is none of on, off"),
         ("stack Ah Kx", "stack: 'Kx' is no card"),
@@ -84,7 +84,7 @@ def test_words_are_those_of_the_game_the_script_is_for() -> None:
         parse("table colorado\nplace 7 odds 5\n")
     with pytest.raises(ScriptError, match="line 2: tap: '7' is no seat: 1 to 6"):
         parse("table premium\ntap 7\n")
-    parse("table colorado\nbet 7 ante $5 bonus 1\ndecide 7 bet 5s\n")
+    parse("table colorado\nbet 7 ante $5 bonus 1\ndecide 7 bet\n")
 
 
 def test_every_action_and_statement_has_a_form() -> None:

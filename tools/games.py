@@ -100,7 +100,6 @@ def describe(game: str) -> dict[str, Any]:
         "raises": list(rules.RAISES),
         "mandatory": rules.MANDATORY,
         "actions": {d.word: words[d.word] for d in rules.DECISIONS},
-        "discards": [d.word for d in rules.DECISIONS if d.discards],
         "button": rules.BUTTON,
         "latch": rules.LATCH,
         "pot": rules.POT,

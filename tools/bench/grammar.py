@@ -1,6 +1,6 @@
 """What may stand behind each word of the script language, so that a typo is found before play.
 
-A form is a line of kinds: SEAT SPOT AMOUNT COUNT ACTION CARD CARDS KEY LOOK WORD TEXT, `a|b` for
+A form is a line of kinds: SEAT SPOT AMOUNT COUNT ACTION CARDS KEY LOOK WORD TEXT, `a|b` for
 a choice of words, `?` for a word that may be left out, `...` for a group that is repeated.
 """
 
@@ -22,7 +22,7 @@ FORMS = {
     "place": "SEAT SPOT AMOUNT", "remove": "SEAT SPOT AMOUNT?", "sweep": "SEAT?",
     "stick": "SEAT SPOT on|off|free", "bet": "SEAT SPOT AMOUNT ...", "say": "TEXT",
     "touch": "KEY COUNT?", "sensors": "presence|amounts",
-    "decide": "SEAT ACTION CARD?", "tap": "SEAT", "key": "attendant|service on|off?",
+    "decide": "SEAT ACTION", "tap": "SEAT", "key": "attendant|service on|off?",
     "deal": "due|COUNT?", "hand": "due|COUNT?", "stack": "CARDS", "shuffle": "COUNT?",
     "shuffle-deck": "", "faceup": "", "jam": "", "unjam": "", "lift": "", "fit": "",
     "unplug": "terminal|shoe|reader", "plug": "terminal|shoe|reader",
@@ -91,7 +91,7 @@ def _look(word: str, played: list[str]) -> None:
 
 KINDS: dict[str, Callable[[str, list[str]], None]] = {
     "SEAT": _seat, "SPOT": _spot, "AMOUNT": _amount, "COUNT": _count, "ACTION": _action,
-    "CARD": _card, "CARDS": _cards, "KEY": _key, "LOOK": _look, "WORD": lambda word, played: None,
+    "CARDS": _cards, "KEY": _key, "LOOK": _look, "WORD": lambda word, played: None,
 }  # fmt: skip
 
 

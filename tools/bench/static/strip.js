@@ -36,7 +36,7 @@ const DUE = {
     const lie = ((state.peek || {})[d.places[0]] || []).join(' ');
     return lie ? [b(`Name ${place}: ${lie}`, `say hand ${place} ${lie}`, 'main')] : [];
   },
-  decide: (p, d) => d.choices.flatMap((a, i) => decision(d.seat, a, i)),
+  decide: (p, d) => d.choices.map((a, i) => b(hello.actions[a], `decide ${d.seat} ${a}`, i ? '' : 'main')),
   show: () => [b('Turn the cards', 'say reveal', 'main')],
   reveal: () => [b('Reveal the dealer', 'say reveal', 'main')],
   stub: (p) => [b('Count the stub', `say stub ${52 - p.dealt}`, 'main'), b('Stub one short', `say stub ${51 - p.dealt}`)],
@@ -50,15 +50,6 @@ const DUE = {
   collect: () => [b('Collect the cards', 'say end', 'main')],
   void: () => [b('Stakes returned', 'say end', 'main')],
 };
-
-// A hand that gives a card up names the card it gives up; the player looks at his own cards to choose.
-function decision(seat, action, i) {
-  const label = hello.actions[action];
-  const kind = i ? '' : 'main';
-  if (!hello.discards.includes(action)) return [b(label, `decide ${seat} ${action}`, kind)];
-  const held = (state.peek || {})[seat] || [];
-  return held.map((card) => b(`${label}, discard ${card}`, `decide ${seat} ${action} ${card}`, kind));
-}
 
 const CLEAR = ['power off', 'key service on', 'key attendant on', 'power on', 'pause 2000', 'type clear', 'pause 1000', 'power off', 'key service off', 'key attendant off', 'power on'];
 
