@@ -94,7 +94,7 @@ def demos(args: argparse.Namespace) -> int:
 def real(paths: list[Path], terminal: str, shoe: str | None) -> int:
     """At a real board: 0 played, 1 failed, 2 no such script; the rest as in trouble.py."""
     from tools.bench import serial_play
-    from tools.bench.serial_table import NoTable
+    from tools.bench.routines import NoTable
 
     failed = False
     chosen: list[Path | None] = [*paths] or [None]

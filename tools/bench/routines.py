@@ -8,12 +8,21 @@ from felt.round.due import DEALS
 
 from tools.bench import reading
 from tools.bench.world import World
+from tools.field import trouble
 
 SETTLING = ("settle", "tap", "pot", "show", "reveal", "stub")
 
 
 class Failed(Exception):
     """The table did not do what the script expects."""
+
+
+class NoTable(Exception):
+    """The line to the table is not there, or nobody answers on it; `code` is the exit code."""
+
+    def __init__(self, text: str, kind: str) -> None:
+        super().__init__(text)
+        self.code = trouble.code(kind)
 
 
 class Routines:

@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterator
 
 from tools.bench import amounts, reading
 from tools.bench.hands import ENTRIES, ActionError
-from tools.bench.routines import Failed, Routines
+from tools.bench.routines import Failed, NoTable, Routines
 from tools.bench.script import Statement, flatten
 from tools.bench.world import World
 
@@ -72,6 +72,8 @@ class Runner(Routines):
             self._fail(str(error))
         except (ValueError, IndexError, KeyError):
             self._fail("not understood")
+        except NoTable:
+            raise
         except Exception as error:  # the bench's own fault: nothing after it was played
             self._fail(f"the bench stumbled: {error!r}")
 

@@ -6,9 +6,10 @@ import time
 from pathlib import Path
 
 from tools.bench import reading, real_script
+from tools.bench.routines import NoTable
 from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, Statement, parse, table_of
-from tools.bench.serial_table import NoTable, RealTable
+from tools.bench.serial_table import RealTable
 from tools.bench.session import SCRIPTS
 
 TICK_S = 0.005

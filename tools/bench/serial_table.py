@@ -20,8 +20,9 @@ from tools.bench import reading
 from tools.bench.chips import Chips
 from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
+from tools.bench.routines import NoTable
 from tools.bench.world import World
-from tools.field import device, trouble
+from tools.field import device
 from tools.games import FIRST, LABELS
 from tools.peers.terminal_peer import BAUD
 
@@ -29,14 +30,6 @@ PERIOD = 1 << 30
 MEET_MS = 4_000  # a running table answers within this
 BACK_MS = 15_000  # one that starts again does within this
 NAMES = {TERM: "terminal", SHOE: "shoe"}
-
-
-class NoTable(Exception):
-    """The line to the table is not there, or nobody answers on it."""
-
-    def __init__(self, text: str, kind: str) -> None:
-        super().__init__(text)
-        self.code = trouble.code(kind)
 
 
 class SerialLine:
