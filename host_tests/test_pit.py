@@ -16,7 +16,6 @@ from host_tests.helpers.pit import KEY, Mosquitto, postgres, until
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until as bench_until
 from tools.pit import audit, broker, page
-from tools.pit.__main__ import free_port
 from tools.pit.collector import Collector
 from tools.pit.store import Store
 from tools.pit.tables import VirtualTable, chip, settings_of, ticks
@@ -298,7 +297,7 @@ def test_live_tiles_a_round_in_words_and_its_felt(tmp_path: Path) -> None:
     if not browser_path:
         pytest.skip("chromium is not installed")
     url = f"sqlite:{tmp_path / 'pit.db'}"
-    with broker.running(free_port()) as address:
+    with broker.running(broker.free_port()) as address:
         floor = Floor(tmp_path, address, 2)
         collector = Collector(address, lambda: Store(url), floor.keys)
         collector.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -23,6 +24,7 @@ from host_tests.helpers.pit import KEY, Mosquitto, until
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
 from tools.paths import ROOT
+from tools.pit import broker as brokers
 from tools.pit import command, views
 from tools.pit.collector import Collector, Keys
 from tools.pit.store import Store
@@ -248,3 +250,16 @@ def test_brokers_as_people_write_them() -> None:
     assert command.where("mqtts://mqtt.pit") == (("mqtt.pit", 8883), True)
     with pytest.raises(ValueError, match="a broker is"):
         command.where("http://mqtt.pit")
+
+
+def test_a_broker_s_port_is_free_and_none_the_system_hands_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A broker that was killed comes back to its port: no connection may have been given it."""
+    span = Path("/proc/sys/net/ipv4/ip_local_port_range")
+    if span.exists():
+        assert max(brokers.PORTS) < int(span.read_text().split()[0])
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(brokers, "PORTS", (taken.getsockname()[1], brokers.free_port()))
+        assert {brokers.free_port() for _ in range(20)} == {brokers.PORTS[1]}

@@ -16,8 +16,9 @@ import pytest
 
 pytest.importorskip("paho.mqtt.client", reason="requirements-pit.txt is not installed")
 
-from host_tests.helpers.pit import KEY, answers, free_port, until
+from host_tests.helpers.pit import KEY, answers, until
 from tools.pit import audit, views
+from tools.pit.broker import free_port
 from tools.pit.collector import Collector
 from tools.pit.store import Store
 from tools.pit.tables import VirtualTable, chip, settings_of, ticks

@@ -17,6 +17,7 @@ import pytest
 from felt.net import records
 from felt.net.records import Mac
 
+from tools.pit.broker import free_port
 from tools.pit.tables import VirtualTable
 
 KEY = bytes(range(32))
@@ -42,12 +43,6 @@ def sent(table: VirtualTable, laps: int = 400) -> list[bytes]:
 
 def kind(record: bytes) -> bytes:
     return record[1:2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def until(what: Any, seconds: float = SERVER_S) -> None:

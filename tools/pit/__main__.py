@@ -11,7 +11,6 @@ import functools
 import hashlib
 import secrets
 import shutil
-import socket
 import sys
 import time
 from pathlib import Path
@@ -28,12 +27,6 @@ from .tables import VirtualTable, chip, settings_of, ticks
 LAP_S = 0.02
 MANY = 8  # from so many tables on, the last one runs a build of its own: what that looks like
 OLDER = hashlib.sha256(b"an older build").digest()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def make_tables(count: int, folder: Path, address: tuple[str, int]) -> tuple[list, list]:
@@ -77,7 +70,7 @@ async def play(tables: list[VirtualTable], pace: float) -> None:
 async def run(args: argparse.Namespace) -> None:
     folder: Path = args.state
     url = args.database or f"sqlite:{folder / 'pit.db'}"
-    with broker.running(args.broker_port or free_port()) as address:
+    with broker.running(args.broker_port or broker.free_port()) as address:
         tables, chips = make_tables(args.tables, folder, address)
         plug = asyncio.create_task(unplug(chips[0], args.unplug))
         collector = Collector(address, lambda: Store(url), Keys.read(folder / "keys.json"))

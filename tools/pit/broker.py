@@ -5,8 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
+import socket
 import threading
 from typing import Any, Iterator
+
+PORTS = range(20_000, 32_000)  # below those a system hands out by itself
+
+
+def free_port() -> int:
+    """A port of this PC where nobody listens. None that the system hands out by itself: while a
+    broker is down, a connection could be given its port, or reach itself there."""
+    while True:
+        port = random.choice(PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextlib.contextmanager

@@ -30,6 +30,7 @@ from felt.store.vault import Vault
 
 from tools.paths import ROOT
 from tools.pit import wire
+from tools.pit.broker import free_port
 from tools.pit.collector import Keys
 from tools.pit.sockets import PcSocket
 from tools.pit.store import Store
@@ -102,9 +103,7 @@ class Servers:
         found = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         if not os.access(found, os.X_OK):
             raise SystemExit("mosquitto is needed for this: apt-get install mosquitto")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         config = folder / "mosquitto.conf"
         config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
         self._broker = [found, "-c", str(config)]
