@@ -14,16 +14,13 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
-from host_tests.helpers.browser import CHROMIUM, FLAGS, PATIENCE_MS
+from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED, PATIENCE_MS
 from host_tests.test_bench_rounds import DEALS, ROUND
 
 SHOTS = os.environ.get("FELT_SHOTS")
 HEARTS = ("Ah", "9c", "Ks", "Qh", "9d", "4s", "5h", "Jc", "2d")  # seat 1, seat 3, dealer, 3 times
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
-]
+pytestmark = [pytest.mark.browser, NEEDED]
 
 
 class Bench:

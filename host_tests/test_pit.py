@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("paho.mqtt.client", reason="requirements-pit.txt is not installed")
 
 from host_tests.helpers.bench_table import at_table, script
+from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED, PATIENCE_MS
 from host_tests.helpers.pit import KEY, Mosquitto, postgres, until
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until as bench_until
@@ -291,11 +292,10 @@ def test_the_page_only_reads_and_only_for_those_who_may(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
+@NEEDED
 def test_live_tiles_a_round_in_words_and_its_felt(tmp_path: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
-    browser_path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not browser_path:
-        pytest.skip("chromium is not installed")
+    playwright.expect.set_options(timeout=PATIENCE_MS)
     url = f"sqlite:{tmp_path / 'pit.db'}"
     with broker.running(broker.free_port()) as address:
         floor = Floor(tmp_path, address, 2)
@@ -305,10 +305,9 @@ def test_live_tiles_a_round_in_words_and_its_felt(tmp_path: Path) -> None:
         try:
             floor.play(2)
             with playwright.sync_playwright() as started:
-                browser = started.chromium.launch(
-                    executable_path=browser_path, args=["--no-sandbox"]
-                )
+                browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
                 seen = browser.new_page()
+                seen.set_default_timeout(PATIENCE_MS)
                 errors: list[str] = []
                 seen.on("pageerror", lambda error: errors.append(str(error)))
                 seen.goto(f"http://127.0.0.1:{served.port}/")

@@ -17,16 +17,13 @@ from felt.dealer.screen import View
 from felt.link import terminal as t
 from felt.texts import Texts
 
-from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
+from host_tests.helpers.browser import NEEDED, SIZES, opened, problems
 from host_tests.logic.croupier import Croupier, headsup, premium
 from tools.generate.money_screens import Play
 from tools.games import GAMES, LANGUAGE
 from tools.terminal.server import Glass, make_app
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
-]
+pytestmark = [pytest.mark.browser, NEEDED]
 
 
 BOUNCE_MS = 450  # a second touch after that is meant

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 from felt.link import terminal as t
 from PIL import Image
 
-from host_tests.helpers.browser import CHROMIUM, SIZES, opened, problems
+from host_tests.helpers.browser import NEEDED, SIZES, opened, problems
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 from tools.games import GAMES
@@ -30,10 +30,7 @@ SPEED = 200  # per cent of real time: a browser is slower than a finger
 LOOK_S = 0.01
 CARD = re.compile("[2-9TJQKA][cdhs]|##")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM, reason="no chromium: apt-get install chromium, or CHROMIUM="),
-]
+pytestmark = [pytest.mark.browser, NEEDED]
 
 
 class TableGlass(Glass):
