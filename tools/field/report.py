@@ -54,6 +54,7 @@ class Report:
         self.figures: list[str] = []  # SVG
         self.extra: dict[str, str] = {}  # pages kept beside it, by the end of their name
         self.when = time.strftime("%Y-%m-%d %H:%M:%S")
+        self._stem = ""  # of the files it was saved as
 
     def add(self, name: str, ok: bool | str, text: str = "") -> None:
         outcome = ok if isinstance(ok, str) else PASS if ok else FAIL
@@ -101,11 +102,9 @@ class Report:
         """Writes NAME-TIME.json and .html; returns the HTML file's path."""
         folder = folder or REPORTS
         folder.mkdir(parents=True, exist_ok=True)
-        stem = whole = f"{name}-{re.sub('[^0-9]', '', self.when)}"
-        number = 1
-        while (folder / f"{stem}.json").exists():  # several boards in one second
-            number += 1
-            stem = f"{whole}-{number}"
+        stem = self._stem = self._stem or _unused(
+            folder, f"{name}-{re.sub('[^0-9]', '', self.when)}"
+        )
         (folder / f"{stem}.json").write_text(json.dumps(self.as_dict(), indent=1) + "\n")
         for end, page in self.extra.items():
             (folder / f"{stem}-{end}").write_text(page, encoding="utf-8")
@@ -119,6 +118,15 @@ class Report:
         print(large(self.outcome))
         print(f"{self.outcome}  {self.title}  (report: {_near(path)})", flush=True)
         return 0 if self.outcome == PASS else 1
+
+
+def _unused(folder: Path, stem: str) -> str:
+    """A name no other report has: several boards may end in one second."""
+    found, number = stem, 1
+    while (folder / f"{found}.json").exists():
+        number += 1
+        found = f"{stem}-{number}"
+    return found
 
 
 def large(word: str) -> str:
