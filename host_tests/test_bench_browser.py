@@ -141,14 +141,18 @@ def reader(page: Any) -> None:
     page.locator("#amounts", has_text="amounts").wait_for()
 
 
-def no_more_bets(page: Any) -> None:
+def no_more_bets(page: Any, key: str = "") -> None:
     """A screen that changed under the finger asks the dealer to look: then he presses again."""
     locked = "document.getElementById('phase').textContent.startsWith('Dealing')"
     asked = "document.body.innerText.includes('has just changed')"
-    press(page, "No more bets")
+
+    def once() -> None:
+        page.keyboard.press(key) if key else press(page, "No more bets")
+
+    once()
     page.wait_for_function(f"{locked} || {asked}")
     if not page.evaluate(locked):
-        press(page, "No more bets")
+        once()
         page.wait_for_function(locked)
 
 
@@ -334,7 +338,7 @@ def test_keyboard_alone_places_locks_and_is_caught_late(browser: Any, bench: Any
     page.focus("body")
     page.evaluate("document.activeElement.blur()")
     page.wait_for_selector("#touch .kN.sg")
-    page.keyboard.press("Space")
+    no_more_bets(page, "Space")
     prompt(page, "Next card")
     page.focus('[data-seat="3"][data-spot="odds"]')
     page.keyboard.press("Enter")
@@ -347,6 +351,30 @@ def test_keyboard_alone_places_locks_and_is_caught_late(browser: Any, bench: Any
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Shift+D")
     prompt(page, "Seat 2")
+    assert not page.problems
+
+
+def test_space_is_the_golden_button_after_a_click_and_its_own_after_tab(
+    browser: Any, bench: Any
+) -> None:
+    page = visit(browser, bench("--game", "headsup").url)
+    prompt(page, "Place your bets")
+    reader(page)
+    for spot in ("ante", "odds"):
+        page.click(f'[data-seat="2"][data-spot="{spot}"]')
+    page.wait_for_selector("#touch .kN.sg")
+    no_more_bets(page, "Space")
+    prompt(page, "Next card")
+    assert page.locator(".spot.late").count() == 0
+    pressed = "addEventListener('click', (e) => { window.pressed = e.target.textContent; })"
+    page.evaluate(pressed)
+    page.click("#keys-row button:has-text('meters')")
+    page.keyboard.press("Space")
+    page.wait_for_function("window.pressed === 'Deal a card'")
+    page.click("#keys-row button:has-text('undo')")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.wait_for_function("window.pressed === 'recall'")
     assert not page.problems
 
 

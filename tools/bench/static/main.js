@@ -66,12 +66,20 @@ function start() {
   watch(['power'], () => power.setAttribute('aria-pressed', String(Boolean(state.power?.on))));
   document.getElementById('keys-row').append(...QUICK.map(([label, lines]) =>
     element('button', { onclick: () => perform(lines.split(';')) }, label)));
+  // Space belongs to what was reached with Tab; what a mouse has pressed gives it back to the golden button.
+  let walked = true;
+  document.addEventListener('pointerdown', () => { walked = false; });
   document.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab') walked = true;
     if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === ' ' && event.target.closest('button, .spot')) return;
+    if (event.key === ' ' && event.target.closest('button, .spot')) {
+      if (walked || event.target.closest('dialog')) return;
+      event.stopPropagation();
+      event.target.blur();
+    }
     const found = KEYS[event.key];
     if (found) { event.preventDefault(); found[1](); }
-  });
+  }, true);
   startFelt(); startTray(); startStrip(); startTerminal(); startWheel(); startPanels();
   connect();
 }
