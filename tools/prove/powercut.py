@@ -52,9 +52,9 @@ class PowerCutImage:
         n = len(buf)
         buf[:] = memoryview(self.data)[addr : addr + n]
         for seen in self.maps:
-            if not (seen[addr] and seen[addr + n - 1]) or bytes(1) in bytes(seen[addr : addr + n]):
-                for a in range(addr, addr + n):
-                    seen[a] = seen[a] or 1
+            now = bytes(memoryview(seen)[addr : addr + n])
+            if b"\0" in now:
+                seen[addr : addr + n] = now.replace(b"\0", b"\1")
 
     def write(self, addr, buf):
         for value in bytes(buf):
