@@ -6,6 +6,9 @@ PORT_ARGS = $(if $(PORT),--port $(PORT))
 BOARD_ARGS = $(PORT_ARGS) $(if $(BOARD),--board $(BOARD)) $(if $(RELEASE),--release $(RELEASE))
 STAMP := $(VENV)/.stamp-$(shell { cat requirements.txt; pwd; } | cksum | cut -d' ' -f1)
 
+# Python would compile every module again in each of the hundreds of programs the tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 
 help: ## this list
