@@ -61,6 +61,11 @@ def later(desk: Desk) -> bool:
     return due(m).kind == "decide" and (m.r.visible[BOARD] > 0 or m.r.stage > 1)
 
 
+def dealt(desk: Desk) -> bool:
+    """No card is due any more, and some are hidden."""
+    return bool(desk.machine.r.all_dealt())
+
+
 def settling(desk: Desk) -> bool:
     return due(desk.machine).kind in ("settle", "discard", "tap")
 
@@ -158,3 +163,23 @@ def test_neither_a_card_drawn_early_nor_one_read_twice_is_named_anywhere() -> No
             desk.say(page)
             assert desk.app.page, "the page is there to be compared"
         assert seen(tables[0]) == seen(tables[1]), page
+
+
+@pytest.mark.parametrize("name", [name for name in READ if name.endswith("-shoe")])
+def test_a_card_that_was_not_due_stays_hidden_in_the_rack(name: str) -> None:
+    """Its face would tell players who have still to decide which card they need not fear."""
+    dice = random.Random(name)
+    deck = bytes(dice.sample(range(52), 52))
+    one = begun(READ[name], deck)
+    assert play_until(one, dealt)
+    two = begun(READ[name], others(one, deck, dice))
+    assert play_until(two, dealt)
+    drawn = [desk.shoe.draw() for desk in (one, two)]
+    assert drawn[0] != drawn[1]
+    told = seen(one)
+    assert told == seen(two)
+    assert any("DISCARD RACK ##" in row for row in told[1]), told[1]
+    for page in PAGES:
+        for desk in (one, two):
+            desk.say(page)
+        assert seen(one) == seen(two), page

@@ -330,7 +330,7 @@ def test_void_rounds_hands_and_cards_that_nobody_read() -> None:
     t.begin(1, 2)
     t.deal(2)
     t.do("FACEUP", 30)
-    felt = ["FACE UP 9h", "1 AO $5 ##", "2 AO $5 ##", "3", "4", "5", "6"]
+    felt = ["DISCARD RACK 9h", "1 AO $5 ##", "2 AO $5 ##", "3", "4", "5", "6"]
     assert rows(t) == ["Next card: dealer, face down", *felt, DEAL[3:]]
     t = Croupier("three_card")
     t.begin(1, 2, 3)

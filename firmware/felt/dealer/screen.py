@@ -322,11 +322,11 @@ def pot_rows(m, texts):
 
 
 def felt_rows(v):
-    """Return board, dealer's hand and face-up cards, as far as they may be seen."""
+    """Return board, dealer's hand and discard rack, as far as they may be seen."""
     r = v.m.r
     out = []
     if r:
-        for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "face_up")):
+        for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "rack")):
             if r.cards[place]:
                 out.append(v.texts.get("row." + key, shown(r, place)))
     return out

@@ -2,7 +2,6 @@
 
 from felt import cards
 from felt.cards import DECK
-from felt.games.common import DISCARD
 
 DEVICES = ("shoe", "shuffler")
 
@@ -46,7 +45,7 @@ def shown(r, place):
     """Return the cards of a place as the table may see them: face-down ones as ##."""
     out = []
     for i, c in enumerate(r.cards[place]):
-        out.append(card_text(c) if place == DISCARD or r.visible[place] >> i & 1 else "##")
+        out.append(card_text(c) if r.visible[place] >> i & 1 else "##")
     return " ".join(out)
 
 
