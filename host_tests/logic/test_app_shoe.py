@@ -153,6 +153,15 @@ def test_a_shuffle_that_is_due_is_done_and_another_one_is_a_count():
     assert at.named()[-1] == "SHUFFLED"
 
 
+def test_a_count_a_person_types_is_never_passed_over():
+    """Without a machine that counts, 51 would have been taken for a shuffle like any other."""
+    for device in ("none", "plain"):
+        at = shuffling(shuffler=device)
+        assert at.say("done 51") == ["! A deck has 52 cards, not 51: count again, or close."]
+        assert due(at.m).choices == ("shuffle",) and at.named() == []
+        assert at.say("done 52") == [] and due(at.m).choices != ("shuffle",)
+
+
 def test_of_two_decks_the_one_that_is_due_is_asked_for():
     at = shuffling(shuffler="counting", second_deck=True)
     assert at.m.deck == 1

@@ -92,8 +92,11 @@ def done(m, ev, out):
 def shuffled(m, ev, out):
     """The deck whose turn it is was shuffled, and counted or not."""
     _need_step(m, SHUFFLE)
+    number = ev[1]
+    if m.typed and shuffler(m) != "counting" and number not in (procedures.UNCOUNTED, DECK):
+        raise Refused("deck_count", number)  # no machine's count: nothing would heed it
     deck = decks.of_pass(m, SHUFFLE)
-    _shuffled(m, ev[1], (deck,), out)
+    _shuffled(m, number, (deck,), out)
 
 
 def _need_step(m, step):
