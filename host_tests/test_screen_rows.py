@@ -412,6 +412,24 @@ def test_what_a_fold_loses_is_shown_until_it_is_taken() -> None:
     assert collects(t) == ["POT takes seat 3 $5"] and "2 A $5 +$5 ## ## 4s" in rows(t)
 
 
+def test_what_folds_lose_is_told_where_no_sensor_can_see_it() -> None:
+    t = Croupier("ultimate", sensors=False)
+    t.open()
+    for seat, ante in ((1, 500), (3, 1000), (4, 500)):
+        t.bet(seat, ante, ante, 500)
+    t.begin(1, 3, 4)
+    while due(t.m).kind != "reveal":
+        now = due(t.m)
+        last = "fold" if now.seat != 4 else "play1"
+        if now.kind == "decide":
+            t.act(now.seat, "check" if "check" in now.choices else last)
+        else:
+            t.turn()
+    assert due(t.m).kind == "reveal" and collects(t) == ["TAKE folded seats 1 3: $30"]
+    t.turn()
+    assert due(t.m).kind == "settle" and "folded" not in "".join(collects(t))
+
+
 def test_the_latched_wager_is_collected_at_the_lock_and_the_pot_at_the_end() -> None:
     t = premium(bonus_spin="flush5_progressive")
     t.begin(1)

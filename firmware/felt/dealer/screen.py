@@ -274,9 +274,11 @@ def return_rows(v):
 
 
 def collect_rows(v):
-    """Return what is to be collected at once: Bonus Spin at the lock, what a fold loses."""
+    """Return what is to be collected at once: Bonus Spin at the lock, what a fold loses: by seat
+    while its chips lie there, in one row where nothing can tell."""
     m, r, texts = v.m, v.m.r, v.texts
     out = []
+    unseen = []
     spots = m.game.WAGERS
     if r.dealt == 0 and m.game.LATCH:
         seats = [str(s) for s in r.seats if r.stake(s, m.game.LATCH)]
@@ -295,10 +297,16 @@ def collect_rows(v):
                 out.append(texts.get("collect.pot", seat, money(_in_pot(m, seat))))
         elif r.status[seat] == FOLDED:
             lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.fold_takes(m.cfg)]
-            if any([_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]):
+            total = sum([s for _, s in lost])
+            there = [_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]
+            if any(there):
                 names = ", ".join([texts.get("wager." + w) for w, _ in lost])
-                total = money(sum([s for _, s in lost]))
-                out.append(texts.get("collect.fold", seat, names, total))
+                out.append(texts.get("collect.fold", seat, names, money(total)))
+            elif None in there:
+                unseen.append((seat, total))
+    if unseen and not r.settling:
+        seats = " ".join([str(seat) for seat, _ in unseen])
+        out.append(texts.get("collect.folds", seats, money(sum([cents for _, cents in unseen]))))
     return out
 
 
