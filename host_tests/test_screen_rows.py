@@ -317,6 +317,9 @@ def test_a_tap_that_was_taken_back_is_asked_for_before_the_spins() -> None:
     assert [row for row in rows(t) if row.endswith("*")] == [SEATS[0], SEATS[2]]
 
 
+KEPT = "ok, when all stakes are returned"
+
+
 def test_void_rounds_hands_and_cards_that_nobody_read() -> None:
     t = headsup()
     t.begin(1, 3)
@@ -324,7 +327,7 @@ def test_void_rounds_hands_and_cards_that_nobody_read() -> None:
     t.act(1, "raise2")
     t.key(1)
     t.do("VOID", 0)
-    returned = ["DEALER ## ##", "RETURN seat 1 $20", "RETURN seat 3 $10"]
+    returned = ["DEALER ## ##", "RETURN seat 1 $20", "RETURN seat 3 $10", KEPT]
     assert rows(t) == ["VOID: by the supervisor. Return all", *returned]
     t = headsup()
     t.begin(1, 2)
