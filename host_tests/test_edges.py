@@ -176,7 +176,7 @@ def answers(card: str, lines: tuple[str, ...]) -> tuple[list[str], list[str]]:
     desk = opened(TABLES[0], "bet 1 ante 5 xtra 5", "bet 2 ante 5 xtra 5")
     for line in lines:
         desk.say(line.replace("CARD", card))
-    return desk.told(), [row for row in desk.terminal.rows if "FACE" not in row]
+    return desk.told(), [row for row in desk.terminal.rows if "RACK" not in row]
 
 
 def test_the_answer_to_a_face_up_card_does_not_tell_which_cards_are_hidden() -> None:
