@@ -185,7 +185,7 @@ diagrams: $(STAMP) ## draw each game's states from the code into docs/states/
 configs: $(STAMP) ## write an example configuration of every game into tools/configs/
 	$(PY) -m tools.generate.configs
 
-fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: many times as fast, 2 minutes, once (ARGS=--stock undoes it)
+fast-emulator: $(STAMP) ## compile the RP2040 emulator for this Python: many times as fast, a minute, once (ARGS=--stock undoes it)
 	@$(PY) -m tools.emulator.fast_emulator $(ARGS) || test $$? = 3
 
 setup: $(STAMP) ## make .venv/ from the lock (the other targets do it by themselves)

@@ -2,8 +2,9 @@
 
 Its core crosses into Python for every conditional branch, every call, every look at whether to
 stop; memory goes through buffer objects passed from module to module. Here the same is done in C,
-in line. Nothing the guest could notice changes: instructions, cycles, alarms and the order of
-everything are the same, which host_tests/test_emulator.py compares with the published core.
+in line, and the clock is told of many instructions at once. Nothing the guest could notice
+changes: instructions, cycles, alarms and the order of everything are the same, which
+host_tests/test_fast_emulator.py compares with the published core.
 
 `called` on the chip is set where Python code may have run: only then can anybody have asked to
 stop, so only then is that looked at.
@@ -34,7 +35,7 @@ cdef inline unsigned int load32(CortexM0Core core, unsigned int address) except?
         return at[0] | at[1] << 8 | at[2] << 16 | <unsigned int> at[3] << 24
     if address - DIVIDER < 0x1CU and not address & 3:
         return divider_read(core, address - DIVIDER)
-    core.rp2040.called = True
+    core.settle()
     return core.rp2040.read_uint32(address)
 
 
@@ -42,7 +43,7 @@ cdef inline unsigned int load16(CortexM0Core core, unsigned int address) except?
     cdef unsigned char *at = NULL if address & 1 else within(core, address)
     if at != NULL:
         return at[0] | at[1] << 8
-    core.rp2040.called = True
+    core.settle()
     return core.rp2040.read_uint16(address)
 
 
@@ -50,7 +51,7 @@ cdef inline unsigned int load8(CortexM0Core core, unsigned int address) except? 
     cdef unsigned char *at = within(core, address)
     if at != NULL:
         return at[0]
-    core.rp2040.called = True
+    core.settle()
     return core.rp2040.read_uint8(address)
 
 
@@ -66,7 +67,7 @@ cdef inline int store32(CortexM0Core core, unsigned int address, unsigned int va
     if address - DIVIDER < 0x18U and not address & 3:
         divider_write(core, address - DIVIDER, value)
         return 0
-    core.rp2040.called = True
+    core.settle()
     core.rp2040.write_uint32(address, value)
     return 0
 
@@ -78,7 +79,7 @@ cdef inline int store16(CortexM0Core core, unsigned int address, unsigned int va
         at[0] = value & 0xFF
         at[1] = (value >> 8) & 0xFF
         return 0
-    core.rp2040.called = True
+    core.settle()
     core.rp2040.write_uint16(address, value)
     return 0
 
@@ -87,9 +88,60 @@ cdef inline int store8(CortexM0Core core, unsigned int address, unsigned int val
     if address - 0x20000000U < 264 * 1024:
         core._at_ram[address - 0x20000000U] = value & 0xFF
         return 0
-    core.rp2040.called = True
+    core.settle()
     core.rp2040.write_uint8(address, value)
     return 0
+
+"""
+
+# Inside a burst nobody looks at the clock. Who may, through an access to a peripheral, finds it
+# and the PIOs where one instruction after the other would have brought them.
+SETTLE = """\
+    cdef void settle(self) noexcept:
+        self.rp2040.called = True
+        if self.spent:
+            self.rp2040.clock._nanos_counter += self.spent * 8.0
+            if not self.first.stopped:
+                self.first.cycle_fp += self.spent << 8
+            if not self.second.stopped:
+                self.second.cycle_fp += self.spent << 8
+            self.spent = 0
+
+"""
+
+# Instructions one after the other, until Python ran, an interrupt or sleep came, or there is no
+# room left before an alarm. The last one's cycles are returned, those before it are `spent`.
+BURST = """\
+    cdef int burst(self, long long room) except -1:
+        cdef unsigned int opcode_pc, opcode, opcode2
+        cdef OpHandler handler
+        cdef int delta_cycles
+        cdef RP2040 chip = self.rp2040
+        self.spent = 0
+        if self.interrupts_updated:
+            return self.execute_instruction()
+        while True:
+            opcode_pc = self.registers[15] & 0xFFFFFFFEU
+            opcode = load16(self, opcode_pc)
+            opcode2 = 0
+            handler = NULL
+            if opcode < 0xE800U:
+                handler = NEAR_TABLE[opcode >> 6]
+                if handler == NULL:
+                    handler = DISPATCH_TABLE[opcode]
+            elif WIDE_RANGE_START <= opcode < WIDE_RANGE_END:
+                opcode2 = load16(self, opcode_pc + 2)
+                handler = resolve_wide(opcode, opcode2)
+            if handler == NULL:
+                return self.execute_instruction()
+            self.registers[15] = self.registers[15] + 2
+            delta_cycles = handler(self, opcode, opcode2, opcode_pc)
+            self.cycles += delta_cycles
+            if chip.called or self.waiting or self.interrupts_updated:
+                return delta_cycles
+            if self.spent + delta_cycles >= room:
+                return delta_cycles
+            self.spent += delta_cycles
 
 """
 
@@ -189,6 +241,23 @@ cdef inline bint check_condition(CortexM0Core core, unsigned int cond) noexcept:
     return not result if cond & 1 and cond != 0b1111 else result
 """
 
+EXECUTE = """\
+            if tick_batch > 1:
+                cycles = core.execute_instruction()
+            else:
+                room = 2000
+                if clock._next_alarm is not None:
+                    target = clock._next_alarm.nanos - clock._nanos_counter
+                    room = <long long> min(2000.0, target / CYCLE_NANOS)
+                if not first.stopped:
+                    room = min(room, (first.next_due_fp - first.cycle_fp) >> 8)
+                if not second.stopped:
+                    room = min(room, (second.next_due_fp - second.cycle_fp) >> 8)
+                cycles = core.burst(room)
+                if core.spent:
+                    core.settle()
+"""
+
 TICK = """\
             if tick_batch <= 1:
                 target = clock._nanos_counter + delta_nanos
@@ -241,7 +310,20 @@ EDITS: dict[str, list[Edit]] = {
             r"\1    cdef unsigned char *_at_rom" + "\n    cdef unsigned char *_at_flash\n"
             "    cdef unsigned char *_at_ram\n    cdef unsigned int div_dividend\n"
             "    cdef unsigned int div_divisor\n    cdef unsigned int div_quotient\n"
-            "    cdef unsigned int div_remainder\n    cdef unsigned int div_csr\n",
+            "    cdef unsigned int div_remainder\n    cdef unsigned int div_csr\n"
+            "    cdef long long spent\n    cdef RPPIO first\n    cdef RPPIO second\n",
+        ),
+        (
+            r"from rp2040py\.native\._rp2040 cimport RP2040\n",
+            1,
+            "from rp2040py.native._pio cimport RPPIO\n"
+            "from rp2040py.native._rp2040 cimport RP2040\n",
+        ),
+        (
+            r"(    cpdef int execute_instruction\(self\) except -1\n)",
+            1,
+            r"\1    cdef int burst(self, long long room) except -1" + "\n"
+            "    cdef void settle(self) noexcept\n",
         ),
     ],
     "_cortex_m0_core.pyx": [
@@ -269,7 +351,7 @@ EDITS: dict[str, list[Edit]] = {
         (
             r"( +)core\.rp2040\.on_break",
             3,
-            r"\1core.rp2040.called = True" + "\n" + r"\1core.rp2040.on_break",
+            r"\1core.settle()" + "\n" + r"\1core.rp2040.on_break",
         ),
         (r"core\.rp2040\.read_uint(8|16|32)\(", 13, r"load\1(core, "),
         (r"self\.rp2040\.read_uint16\(", 2, "load16(self, "),
@@ -288,6 +370,7 @@ EDITS: dict[str, list[Edit]] = {
         ),
         (r"\n_build_dispatch_table\(\)\n", 1, "\n_build_dispatch_table()\n\n\n" + NEAR),
         (r"from rp2040py\.native\._bit cimport s32, u32\n", 1, HELPERS),
+        (r"(    cpdef int execute_instruction\(self\))", 1, SETTLE + BURST + r"\1"),
     ],
     "_simulator.pyx": [
         (
@@ -301,8 +384,10 @@ EDITS: dict[str, list[Edit]] = {
             r"    pios = rp2040\.pio\n",
             1,
             "    cdef RPPIO first = rp2040.pio[0]\n    cdef RPPIO second = rp2040.pio[1]\n"
-            "    cdef double target\n",
+            "    cdef double target\n    cdef long long room\n"
+            "    core.first, core.second = first, second\n",
         ),
+        (r"            cycles = core\.execute_instruction\(\)\n", 1, EXECUTE),
         (
             r"    while i < BATCH_INSTRUCTION_CEILING and not simulator\.stopped:\n",
             1,
