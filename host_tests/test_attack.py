@@ -27,7 +27,7 @@ from host_tests.helpers.desk import LANGUAGE, Desk
 from host_tests.test_app_fuzz import ARGUMENTS, Dealer, again
 from tools.prove.player import TABLES, Player
 
-STEPS = 1500
+STEPS = 1000
 JUMPS = (1, 400, 2001, 60_000, 86_400_000, (1 << 29) - 7)  # milliseconds
 SHORT = (b"", b"K", b"KN", b"KN\x00", b"KZ\x00\x00", b"K\xff\xff\xff", b"V", b"V\x02", b"L\xff")
 

@@ -100,7 +100,7 @@ def test_a_damaged_or_unfinished_file_is_found_and_not_written_to():
         path = folder + "/history/" + os.listdir(folder + "/history")[0]
         with open(path, "rb") as f:
             whole = f.read()
-        for at in range(0, len(whole), times(7, 61)):
+        for at in range(0, len(whole), times(7, 7, 61)):
             with open(path, "wb") as f:
                 f.write(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
             count, bad, breaks = archive.verify()
@@ -144,7 +144,7 @@ def test_a_cut_loses_no_round_that_was_stored_and_the_next_start_stores_the_rest
         change(folder)
         assert numbers(archive)[:2] == [8, 7] and archive.verify()[1:] == (0, 0)
 
-    assert cuts_of(prepare, change, after, times(1, 61)) > 0
+    assert cuts_of(prepare, change, after, times(1, 3, 61)) > 0
 
 
 def test_damage_stands_in_the_list_of_rounds_where_it_was_found():
@@ -158,7 +158,7 @@ def test_damage_stands_in_the_list_of_rounds_where_it_was_found():
         path = folder + "/history/" + os.listdir(folder + "/history")[0]
         with open(path, "rb") as f:
             whole = f.read()
-        for at in range(0, len(whole), times(1, 23)):
+        for at in range(0, len(whole), times(1, 3, 23)):
             with open(path, "wb") as f:
                 f.write(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
             found = []

@@ -98,7 +98,7 @@ def test_other_frames_are_no_pictures():
 
 def test_a_noisy_line_brings_only_true_amounts():
     bench = Bench(noise=(300, 400, 500, 600))
-    for cents in range(times(100, 3600), 4000, 100):
+    for cents in range(times(100, 100, 3600), 4000, 100):
         bench.peer.cents[4, 2] = cents
         for _ in range(20):
             bench.run(100)

@@ -51,7 +51,7 @@ FLOODS = (
 def test_every_start_finds_room_however_often_it_is_tried():
     settings = TABLES[2]
     t, player = in_a_round(settings)
-    starts = times(900, 30)
+    starts = times(900, 60, 30)
     if starts < 900:
         flood(t, FLOODS[0])  # as full as the others make it
     for n in range(starts):
@@ -74,7 +74,7 @@ def test_a_round_can_be_played_to_its_end_when_reports_are_taken_no_more():
 def test_a_key_that_is_turned_is_never_refused_wherever_the_journal_ends():
     """In the last nine bytes above the least room a key was neither taken nor lent."""
     for shift in range(
-        times(9, 2)
+        times(9, 9, 2)
     ):  # a reading takes 14 bytes, a key nine: every remainder is met
         t, _ = in_a_round(TABLES[2])
         for n in range(shift):
@@ -189,7 +189,7 @@ def test_a_start_never_raises():
         if t.fault is None:
             break
         faults[t.fault] = faults.get(t.fault, 0) + 1
-        left += 1 if left < times(60, 6) else times(7, 41)
+        left += 1 if left < times(60, 60, 6) else times(7, 7, 41)
     assert left > 300 and set(faults) <= {"vault_missing", "start", "journal"}, faults
 
 

@@ -7,7 +7,7 @@ import os
 import signal
 import struct
 import time
-from typing import Callable
+from typing import Callable, Iterable, cast
 
 from tools.bench import process, wire
 from tools.bench.world import World
@@ -18,6 +18,21 @@ HANG_S = 10.0  # stepped time stands still while the firmware computes; longer t
 LOOK_S = 0.25  # how often stepped time is looked at
 LIMIT_S = 120.0  # what has not come by then never comes; no wait is meant to end by it
 PERIOD = 1 << 30
+
+
+class Line(asyncio.Protocol):
+    """The wire to one process of the firmware, which waits for the answer to what it says."""
+
+    def __init__(self, supervisor: Supervisor) -> None:
+        self._supervisor = supervisor
+        self._unpacker = wire.Unpacker()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._supervisor.opened(self._transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._supervisor.heard(self._transport, self._unpacker.feed(data))
 
 
 class Supervisor:
@@ -36,7 +51,7 @@ class Supervisor:
         self._server: asyncio.Server | None = None
         self._tasks: list[asyncio.Task] = []
         self._readers: list[asyncio.Task] = []
-        self._writer: asyncio.StreamWriter | None = None
+        self._line: asyncio.Transport | None = None
         self._virtual_us = 0
         self._real = time.monotonic()
         self._watch: float | None = None  # seconds the watchdog gives
@@ -59,7 +74,8 @@ class Supervisor:
 
     async def start(self, power: bool = True) -> None:
         await asyncio.to_thread(process.deploy, self.world.state)
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: Line(self), "127.0.0.1", 0)
         self._tasks.append(asyncio.create_task(self._ticker()))
         if power:
             await self.power_on("power")
@@ -90,14 +106,14 @@ class Supervisor:
 
     async def power_off(self) -> None:
         running, self._process = self._process, None
-        writer, self._writer = self._writer, None  # what the board still sent says nothing now
+        line, self._line = self._line, None  # what the board still sent says nothing now
         self._watch = None
         self.world.transmit = None
         self.world.unplug()
         if running is not None:
             await running.kill()
-        if writer is not None:
-            writer.close()
+        if line is not None:
+            line.close()
 
     async def restart(self, cause: str) -> None:
         await self.power_off()
@@ -124,23 +140,19 @@ class Supervisor:
         if child and child.stdin:
             child.stdin.write(text.encode() + b"\n")
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writer = writer
-        unpacker = wire.Unpacker()
-        self.world.transmit = writer.write
+    def opened(self, line: asyncio.Transport) -> None:
+        """The firmware has come up at its end of the wire."""
+        self._line = line
+        self.world.transmit = line.write
         self.world.plug_in()
-        try:
-            while data := await reader.read(1 << 16):
-                if not self.live:
-                    self._quiet = 0.0
-                for kind, channel, payload in unpacker.feed(data):
-                    if self._writer is writer:
-                        self._message(kind, channel, payload)
-                await writer.drain()
-        except (ConnectionError, asyncio.CancelledError):
-            pass
-        finally:
-            writer.close()
+
+    def heard(self, line: asyncio.Transport, messages: Iterable[tuple[str, int, bytes]]) -> None:
+        """What the firmware sent; of one without power any more it says nothing."""
+        if not self.live:
+            self._quiet = 0.0
+        for kind, channel, payload in messages:
+            if self._line is line:
+                self._message(kind, channel, payload)
 
     def _message(self, kind: str, channel: int, data: bytes) -> None:
         if kind == "i":
