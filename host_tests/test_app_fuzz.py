@@ -16,7 +16,7 @@ from felt.table import Table
 from host_tests.helpers.desk import Desk
 from tools.prove.player import TABLES
 
-STEPS = 1500
+STEPS = 2500
 WORDS = (
     *commands.PLAIN, *commands.SEAT, *commands.VERBS, *commands.PLACES, *commands.DEVICES,
     *commands.HAPPENED, *commands.KINDS, *PAGES, "ante", "xtra", "bonus_spin", "play3", "fold",
