@@ -1,4 +1,5 @@
-"""make powercut: 100,000 power cuts, a real start after each one, on both interpreters.
+"""make powercut: 100,000 power cuts, a real start after each one, on both interpreters; and in one
+round a second cut at every byte of the start after the first.
 
 Options: --cuts N, --seed N, --on cpython|micropython|both. One PASS or FAIL line for each."""
 
@@ -71,7 +72,7 @@ def bar(runs: list[Run], cuts: int) -> str:
 
 
 def watch(runs: list[Run], cuts: int) -> None:
-    shown = sys.stderr.isatty()
+    shown = bool(cuts) and sys.stderr.isatty()
     for run in runs:
         run.start()
     while any(run.is_alive() for run in runs):
@@ -92,6 +93,9 @@ def main() -> int:
     runs = [Run(name, [args.cuts, 0, args.seed, 1, args.cuts]) for name in chosen]
     try:
         watch(runs, args.cuts)
+        runs += [Run(name, [1, 1, args.seed]) for name in chosen]
+        print("one round more, cut twice: a minute", file=sys.stderr)
+        watch(runs[len(chosen) :], 0)
     except KeyboardInterrupt:
         for run in runs:
             run.process.terminate()
