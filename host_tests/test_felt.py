@@ -86,12 +86,12 @@ def felt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     for name in (*wheel.NEEDS, "platformdirs"):
         repacked(name, shelf)
     home = tmp_path_factory.mktemp("env")
-    venv.create(home, with_pip=True)
+    venv.create(home)
     python = home / "bin" / "python"
     made = next(folder.glob("*.whl"))
     done = subprocess.run(
-        [python, "-m", "pip", "install", "-q", "--no-index", "--find-links", shelf, made],
-        capture_output=True, text=True,
+        [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-index",
+         "--find-links", shelf, made], capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     yield Installed(python, folder, home / "no_keys")
