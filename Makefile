@@ -20,7 +20,7 @@ $(STAMP): requirements.txt
 	@echo "making $(VENV) from requirements.txt"
 	@test -x $(PY) || $(PYTHON3) -m venv $(VENV) || \
 		{ echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
 # Once only: pip's own builds read this file twice and would lose the standard library.
 	@echo "import sys; sys.path[:0] = [p for p in ['$(CURDIR)', '$(CURDIR)/firmware', '$(CURDIR)/tools/shims'] if p not in sys.path]" > \
 		"$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/felt_checkout.pth"
@@ -43,7 +43,7 @@ demo: $(STAMP) ## one scripted round of every game, without a browser
 PIT := $(STAMP)-pit-$(shell cksum < requirements-pit.txt | cut -d' ' -f1)
 $(PIT): $(STAMP) requirements-pit.txt
 	@echo "installing requirements-pit.txt" && \
-		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-pit.txt
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements-pit.txt
 	@touch $@
 
 pit: $(PIT) ## a pit on this PC: broker, collector, database, page and tables that play (ARGS="--tables 8 --port 8090")
@@ -85,7 +85,7 @@ certify: $(STAMP) ## play settlement vectors (ARGS="FILE --on micropython")
 PAR := $(STAMP)-par-$(shell cksum < requirements-par.txt | cut -d' ' -f1)
 $(PAR): $(STAMP) requirements-par.txt
 	@echo "installing requirements-par.txt" && \
-		$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-par.txt
+		$(PY) -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements-par.txt
 	@touch $@
 
 par: $(PAR) ## the exact price of every wager: build/par.json and a sheet a game in build/par (minutes; ARGS="--prove")
@@ -133,7 +133,7 @@ emulator-full: $(FAST) ## every logic test inside the image on the emulated boar
 ##@ Work on it
 
 test: $(PIT) ## everything testable: lint, types, generated files, both compilers, budget, tests
-	@$(MAKE) --no-print-directory -j3 lint check
+	@$(MAKE) --no-print-directory -j4 lint check early
 	@$(MAKE) --no-print-directory pytest
 
 lint: style types ## ruff (rules and format) and mypy
@@ -168,6 +168,10 @@ image: $(STAMP) ## MicroPython with the firmware frozen in, build/image/felt-NAM
 
 frozen: $(STAMP) ## build/frozen: what the manifests need in a MicroPython tree of your own
 	@$(PY) -m tools.image.build --frozen
+
+# Compiled beside the emulator that the budget waits for; where it cannot be, the budget says so.
+early: $(STAMP)
+	@$(PY) -m tools.image.image > /dev/null || true
 
 budget: $(FAST) ## flash of the image, heap and start of a table of every game
 	$(PY) -m tools.measure.budget
@@ -216,4 +220,4 @@ perf-display: $(FAST) ## both panels on the emulated board: frames a second alon
 perf-net: $(FAST) $(PIT) ## laps of the network task and the loop's lateness in the running table, on every kind of network (emulated, minutes; ARGS=working)
 	$(PY) -m tools.measure.perf_net $(ARGS)
 
-.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint style types check generated pytest format image frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-play perf-display perf-net effort terminal
+.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint style types check generated pytest format image early frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-play perf-display perf-net effort terminal
