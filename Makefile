@@ -154,8 +154,8 @@ generated: $(STAMP)
 	@set -e; for tool in $$(grep -l -e '"--check"' tools/*/*.py | sed 's:/:.:g; s:\.py$$::'); do \
 		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
 
-# Two more than there are processors: tests with a browser mostly wait for their own clock.
-WORKERS = $$($(PY) -c 'import os; print((os.cpu_count() or 1) + 2)')
+# Four more than there are processors: tests with a browser mostly wait for their own clock.
+WORKERS = $$($(PY) -c 'import os; print((os.cpu_count() or 1) + 4)')
 pytest: $(FAST) $(PIT) ## the tests alone (ARGS="-k word" picks some)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 

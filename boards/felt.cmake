@@ -7,6 +7,12 @@ foreach(name asmthumb compile emitbc emitcommon emitinlinethumb emitnthumb)
     set_source_files_properties(${MICROPY_DIR}/py/${name}.c PROPERTIES COMPILE_DEFINITIONS FELT_COMPILER)
 endforeach()
 
+# Of the TLS library a table uses SHA-256. The linker drops the rest: it need not be compiled.
+file(GLOB unused ${MICROPY_DIR}/lib/mbedtls/library/*.c)
+list(REMOVE_ITEM unused
+    ${MICROPY_DIR}/lib/mbedtls/library/platform_util.c ${MICROPY_DIR}/lib/mbedtls/library/sha256.c)
+set_source_files_properties(${unused} PROPERTIES HEADER_FILE_ONLY ON)
+
 # For speed, as the port has its virtual machine: while the collector runs nothing else does, and
 # every call of a kernel converts its arguments.
 foreach(name gc nativeglue obj)

@@ -105,6 +105,18 @@ def told(m: Machine, line: str) -> str | None:
     return None
 
 
+def test_a_word_that_is_no_decision_is_told_those_of_now() -> None:
+    t = premium()
+    t.open()
+    t.bet(1, 500, 500)
+    t.begin(1)
+    t.deal()
+    assert told(t.m, "1 raise") == "word raise play3 check"
+    t.act(1, "check")
+    t.deal()
+    assert told(t.m, "1 raise") == "word raise play1 play2 fold"
+
+
 def test_every_word_becomes_its_event() -> None:
     machine = Machine({"game": "premium"})
     for line, event in EVENTS.items():

@@ -11,7 +11,7 @@ from tools.prove.witness.training import GAMES
 BOARDS = list(zip(sorted(GAMES), METHODS * 2))
 
 
-@pytest.mark.parametrize("rounds, errors", [(12, 0), (30, 30)])
+@pytest.mark.parametrize("rounds, errors", [(12, 0), (20, 30)])
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_rounds_pay_what_lies_on_the_felt(

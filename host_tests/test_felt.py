@@ -13,6 +13,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tty
 import venv
 import zipfile
 from importlib import metadata
@@ -495,6 +496,22 @@ def test_a_port_in_use_and_one_that_is_not_there_keep_their_own_codes(
     gone = run_tool("field", *words, path)
     os.close(slave)
     assert gone.returncode == trouble.CODES["no_board"] and f"found at {path}" in gone.stdout
+
+
+def test_bytes_of_a_port_come_whole_and_in_order_however_they_are_asked_for() -> None:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    with serial.serial_for_url(os.ttyname(slave), timeout=0.2) as port:
+        taken = device.Taken(port)
+        assert taken.inWaiting() == 0 and taken.read() == b"" and taken.timeout == 0.2
+        os.write(master, b"abcdef")
+        assert [taken.read(), taken.read(2), taken.inWaiting()] == [b"a", b"bc", 3]
+        os.write(master, b"gh")
+        assert taken.read(5) == b"defgh" and taken.inWaiting() == 0
+        os.write(master, b"i")
+        assert taken.read(3) == b"i" and taken.read(1) == b""
+    os.close(master)
+    os.close(slave)
 
 
 def test_drives_are_found_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

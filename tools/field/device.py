@@ -99,6 +99,31 @@ def _hash(n, b=bytearray(1024)):
 """
 
 
+class Taken:
+    """A port whose bytes are taken as they come: mpremote asks for them one by one, and to ask the
+    system for each takes longer than the cable does."""
+
+    def __init__(self, port: Any) -> None:
+        self.port = port
+        self._held = b""
+        self._at = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.port, name)
+
+    def inWaiting(self) -> int:
+        return len(self._held) - self._at or self.port.in_waiting
+
+    def read(self, size: int = 1) -> bytes:
+        missing = size - (len(self._held) - self._at)
+        if missing > 0:
+            come = self.port.read(max(missing, self.port.in_waiting))
+            self._held, self._at = self._held[self._at :] + come, 0
+        out = self._held[self._at : self._at + size]
+        self._at += len(out)
+        return out
+
+
 class Board:
     """An open connection to a board's REPL. Use as a context manager."""
 
@@ -109,6 +134,7 @@ class Board:
             self._link = SerialTransport(port, 115200, timeout=SECONDS)
         except TransportError:
             raise Trouble("busy", port) from None
+        self._link.serial = Taken(self._link.serial)
         self._where = ""
 
     def __enter__(self) -> Board:
@@ -125,6 +151,7 @@ class Board:
         try:
             if self._link.in_raw_repl:
                 self._link.exit_raw_repl()
+            self._link.serial = self._link.serial.port
             self._link.close()
         except OSError:
             pass  # the cable is out already

@@ -28,6 +28,7 @@ OWN = ("config.json", "config.json.new", IDENTITY, "rounds/")
 CODE = (".py", ".mpy", ".pyc", ".uf2", ".bin", ".elf")
 OLD = ("manifest.txt", "lang/en.txt")  # of a table whose program lay in files
 PIECE = 16384
+READ = 3072  # at once: mpremote copies all of an answer for each of its bytes
 
 
 @dataclass
@@ -80,7 +81,10 @@ def hashed(board: Board, flash: bytes) -> list[str]:
 
 def read(board: Board, flash: bytes) -> list[str]:
     """Addresses of pieces that differ, every byte read back."""
-    wrong, parts, bar = [], pieces(flash), Bar("reading")
+    wrong, bar = [], Bar("reading")
+    parts = [
+        (at + i, min(READ, size - i)) for at, size in pieces(flash) for i in range(0, size, READ)
+    ]
     board.run("import uctypes\nfrom binascii import b2a_base64 as _b")
     for count, (at, size) in enumerate(parts):
         code = f"m=uctypes.bytearray_at({uf2file.BASE + at},{size})\n"

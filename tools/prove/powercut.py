@@ -367,18 +367,23 @@ class Proof:
             have += 1
         return vault, found, have, times
 
-    def cut_twice_everywhere(self):
-        """Cut at every byte and, for each, again at every byte of the start after it."""
+    def cut_twice_everywhere(self, step=1):
+        """Cut at every byte, or one of `step`, and again at every byte of the start after it."""
         image = bytearray(self.before)
-        maps = None
+        maps = bytearray(), bytearray()
         inner = 0
+        stale = True
         for k in range(len(self.values) + 1):
             if k:
                 at = self.addresses[k - 1]
                 image[at] = self.values[k - 1]
-            if maps is None or self.every or 1 in (maps[0][at], maps[1][at]):
+                stale = stale or self.every or 1 in (maps[0][at], maps[1][at])
+            if k % step:
+                continue
+            if stale:
                 maps = (bytearray(len(image)), bytearray(len(image)))
                 inner = self.second_cuts(image, maps[0], maps[1])
+                stale = False
             self.pairs += inner
             self.progress(self)
 
@@ -415,10 +420,11 @@ class Proof:
         self.check(vault, len(self.trips))
 
 
-def run(rounds, pairs, seed=1, every=False, progress=None, cuts=0):
+def run(rounds, pairs, seed=1, every=False, progress=None, cuts=0, step=1):
     """Cut `rounds` rounds spread over the tables at every byte, `pairs` of them twice.
 
-    Stops after `cuts` single cuts if given. Returns rounds, events, cuts, pairs, starts."""
+    Stops after `cuts` single cuts if given; of `step` first cuts of a pair one is made.
+    Returns rounds, events, cuts, pairs, starts."""
     totals = [0] * 5
     for i, settings in enumerate(TABLES[:rounds]):
         proof = Proof(settings, seed * 100 + i, every, progress)
@@ -428,7 +434,7 @@ def run(rounds, pairs, seed=1, every=False, progress=None, cuts=0):
             proof.play()
             proof.cut_everywhere()
             if number < pairs:
-                proof.cut_twice_everywhere()
+                proof.cut_twice_everywhere(step)
             if cuts and proof.cuts >= share:
                 break
         got = (proof.rounds, proof.events, proof.cuts, proof.pairs, proof.starts)
@@ -437,8 +443,9 @@ def run(rounds, pairs, seed=1, every=False, progress=None, cuts=0):
 
 
 def main(args):
-    """rounds pairs [seed [every [cuts]]]: prints one line `PROGRESS cuts` now and then."""
-    rounds, pairs, seed, every, cuts = [int(a) for a in args] + [1, 0, 0][len(args) - 2 :]
+    """rounds pairs [seed [every [cuts [step]]]]: prints one line `PROGRESS cuts` now and then."""
+    numbers = [int(a) for a in args] + [1, 0, 0, 1][len(args) - 2 :]
+    rounds, pairs, seed, every, cuts, step = numbers
     seen = [0]
 
     def progress(proof):
@@ -446,7 +453,7 @@ def main(args):
         if every and seen[0] % 500 == 0:
             print("PROGRESS", seen[0])
 
-    done = run(rounds, pairs, seed, bool(every), progress, cuts)
+    done = run(rounds, pairs, seed, bool(every), progress, cuts, step)
     print("%d rounds, %d events, %d cuts, %d pairs of cuts, %d starts" % tuple(done))
 
 

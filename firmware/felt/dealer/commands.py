@@ -160,8 +160,10 @@ def _act(m, rest):
     word, _, named = rest[1].partition(":")
     if named or len(rest) == 3:  # an answer here would tell what the seat holds
         raise CommandError("name_later")
-    code = one_of(_action(m.game, word), m.game.ACTIONS)
-    return events.pack("ACT", seat(rest[0]), code, events.NO_CARD)
+    word = _action(m.game, word)
+    if word not in m.game.ACTIONS and due(m).kind == "decide":
+        one_of(word, due(m).choices)  # the answer names those of now
+    return events.pack("ACT", seat(rest[0]), one_of(word, m.game.ACTIONS), events.NO_CARD)
 
 
 def _action(game, word):
