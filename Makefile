@@ -133,7 +133,7 @@ emulator-full: $(FAST) ## every logic test inside the image on the emulated boar
 ##@ Work on it
 
 test: $(PIT) ## everything testable: lint, types, generated files, both compilers, budget, tests
-	@$(MAKE) --no-print-directory -j4 lint check early
+	@$(MAKE) --no-print-directory -j5 lint check early once
 	@$(MAKE) --no-print-directory pytest
 
 lint: style types ## ruff (rules and format) and mypy
@@ -154,8 +154,8 @@ generated: $(STAMP)
 	@set -e; for tool in $$(grep -l -e '"--check"' tools/*/*.py | sed 's:/:.:g; s:\.py$$::'); do \
 		echo "$(PY) -m $$tool --check"; $(PY) -m $$tool --check; done
 
-# Four more than there are processors: tests with a browser mostly wait for their own clock.
-WORKERS = $$($(PY) -c 'import os; print((os.cpu_count() or 1) + 4)')
+# Two more than there are processors: tests with a browser mostly wait for their own clock.
+WORKERS = $$($(PY) -c 'import os; print((os.cpu_count() or 1) + 2)')
 pytest: $(FAST) $(PIT) ## the tests alone (ARGS="-k word" picks some)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=10 $(ARGS)
 
@@ -172,6 +172,10 @@ frozen: $(STAMP) ## build/frozen: what the manifests need in a MicroPython tree 
 # Compiled beside the emulator that the budget waits for; where it cannot be, the budget says so.
 early: $(STAMP)
 	@$(PY) -m tools.image.image > /dev/null || true
+
+# In a new checkout every worker of the tests would compile every module for itself.
+once: $(FAST) $(PIT)
+	@test -d host_tests/__pycache__ || $(PY) -m pytest --collect-only -q > /dev/null || true
 
 budget: $(FAST) ## flash of the image, heap and start of a table of every game
 	$(PY) -m tools.measure.budget
@@ -220,4 +224,4 @@ perf-display: $(FAST) ## both panels on the emulated board: frames a second alon
 perf-net: $(FAST) $(PIT) ## laps of the network task and the loop's lateness in the running table, on every kind of network (emulated, minutes; ARGS=working)
 	$(PY) -m tools.measure.perf_net $(ARGS)
 
-.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint style types check generated pytest format image early frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-play perf-display perf-net effort terminal
+.PHONY: help pit pit-delivery pit-load wiring run demo release flash verify provision console boards bench-test certify par rng evaluator-full powercut link-fuzz soak mutants evening evening-long long hangs round-emulator emulator-full test lint style types check generated pytest format image early once frozen budget screens diagrams configs fast-emulator setup clean perf perf-machine perf-play perf-display perf-net effort terminal
