@@ -37,7 +37,7 @@ def test_start_states(start: str, fault: str | None, phase: str | None, tmp_path
         assert (picture["fault"], picture["phase"]) == (None, phase)
 
 
-@pytest.mark.parametrize(("game", "dealing"), zip(GAMES, ("shoe", "hand", "auto") * 2))
+@pytest.mark.parametrize(("game", "dealing"), list(zip(GAMES, ("shoe", "hand", "auto") * 2)))
 def test_a_round_cut_in_the_middle_is_played_to_its_end(
     game: str, dealing: str, tmp_path: Path
 ) -> None:
