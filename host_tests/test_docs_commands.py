@@ -25,11 +25,10 @@ PAGES = [ROOT / n for n in ("README.md", "CONTRIBUTING.md", *sorted(os.listdir(R
 PAGES = [p if p.exists() else ROOT / "docs" / p.name for p in PAGES]
 PAGES = [p for p in PAGES if p.suffix == ".md"]
 
-# Run here, with these words more: images of the boards that are emulated are there already; that
-# of the third board is compiled by .ci/run.
-QUICK: dict[str, list[str]] = {
-    "make help": [],
-    "make release": ["ARGS=--board RPI_PICO --board W5500_EVB_PICO"],
+# Run here, as they stand.
+QUICK = {
+    "make help": 0,
+    "make release": 0,
 }
 AT_A_TABLE = ("make console", "make provision")
 # Tool or target -> {test that runs it, or a smaller share of the same: the words that do so}.
@@ -128,9 +127,10 @@ def test_command(command: str) -> None:
     for line in dry_run(command):
         _check_options(line)
     if command in QUICK:
-        done = subprocess.run([*words, *QUICK[command]], cwd=ROOT, env=typed(),
-                              capture_output=True, text=True, timeout=3600)  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
+        words = [sys.executable if word == ".venv/bin/python" else word for word in words]
+        done = subprocess.run(words, cwd=ROOT, env=typed(), capture_output=True, text=True,
+                              timeout=3600)  # fmt: skip
+        assert done.returncode == QUICK[command], done.stdout + done.stderr
         return
     if command.startswith(AT_A_TABLE) and "hands" not in command:
         return
