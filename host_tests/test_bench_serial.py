@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, Callable
 
@@ -19,7 +20,7 @@ import pytest
 
 from tools.bench import reading, wired_table
 from tools.bench.hands import SHOE, TERM
-from tools.bench.supervisor import LIMIT_S
+from tools.bench.supervisor import LIMIT_S, until
 from tools.bench.wired_table import PtyLine, WiredTable, movements
 from tools.paths import ROOT
 
@@ -158,6 +159,29 @@ def test_power_keys_lamps_and_chips_are_asked_for(tmp_path: Path) -> None:
     assert play.code == 0, play.out
     assert starts == 2 and phase == "void"
     assert "do the lamps show 1=0,40,96 (seat=red,green,blue)?" in play.requests
+
+
+@pytest.mark.parametrize("told", ["before", "after"])
+def test_the_power_is_on_when_the_table_is_back(told: str, tmp_path: Path) -> None:
+    """A person says so before the table has started, or when its screen is long painted."""
+    text = "bet 1 ante 5\nsay nmb\ncut-power now\npower on\nexpect prompt Next card: seat 1\n"
+    with WiredTable(tmp_path, "three_card") as table:
+        usual, session = hands(table), table.session
+
+        def answer(request: str) -> str:
+            if not request.endswith("power on"):
+                return usual(request)
+            if told == "before":
+                threading.Timer(2.5, table.hand, ["power on"]).start()
+            else:
+                table.hand("power on")
+                table._wait(until(lambda: session.supervisor.starts == 2 and session.world.alive))
+                time.sleep(1)
+            return ""
+
+        play = Play("--terminal", table.terminal, "--shoe", table.shoe, script(tmp_path, text),
+                    answer=answer)  # fmt: skip
+    assert play.code == 0, play.out
 
 
 def test_what_cannot_be_is_refused_line_by_line(tmp_path: Path) -> None:

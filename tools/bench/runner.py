@@ -104,7 +104,7 @@ class Runner(Routines):
         """Nothing is done while a plugged-in terminal is still finding the table."""
         start = self.now
         while (self.now - start) % (1 << 30) < PATIENCE and self.world.powered:
-            if self.world.terminal.connected or not self.world.lines[0].plugged:
+            if self.world.linked or not self.world.lines[0].plugged:
                 return
             yield
 

@@ -211,6 +211,8 @@ class RealTable(World):
         for what, how in self.wishes:
             if what == "power":
                 self.powered = how == "on"
+            if (what, how) == ("power", "off"):
+                self.link_ends()
                 self.terminal.rows = [""] * len(self.terminal.rows)
         self.wishes.clear()
 

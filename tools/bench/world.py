@@ -70,6 +70,7 @@ class World(Hands):
         self.dealing_due = self.hand_due = False
         self._dealt_at: object = None
         self.alive = False  # the table has shown itself since power came on
+        self._gone = 0  # the terminal's link that ended with the power
         self.turning = False  # the wheel is seen to turn
         self.moves: list[dict[str, Any]] = []  # pay, take, push and return of this round
         self._swept: dict[tuple[int, str], int] = {}  # cents the dealer took up in this round
@@ -96,9 +97,19 @@ class World(Hands):
 
     def unplug(self) -> None:
         self.powered = self.alive = False
+        self.link_ends()
         self.terminal.rows = [""] * len(self.terminal.rows)  # what it shows next is news
         self.display.power_off()
         self.lamps = [(0, 0, 0)] * LAMPS
+
+    def link_ends(self) -> None:
+        """The table that the terminal talked to is gone; it takes seconds to notice."""
+        self._gone = self.terminal.port.peer
+
+    @property
+    def linked(self) -> bool:
+        """The terminal talks to the table that runs now."""
+        return self.terminal.connected and self.terminal.port.peer != self._gone
 
     def message(self, kind: str, channel: int, data: bytes) -> None:
         """One message of the board."""
@@ -143,6 +154,10 @@ class World(Hands):
         seen = self.picture or {}
         if not self.alive or seen.get("fault") or "sensors" not in seen:
             return True
+        if self.lines[READER].plugged and not self.reader.hung:
+            lie = sorted([*place, cents] for place, cents in self.chips.amounts().items())
+            if seen["amounts"] != lie:
+                return False
         return bytes(seen["sensors"]) == self.chips.bitmap()
 
     def attend(self, request: str) -> None:
