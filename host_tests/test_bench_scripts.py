@@ -213,6 +213,26 @@ def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
         world.do("dance")
 
 
+def test_chips_are_seen_when_a_reader_has_told_their_amounts(tmp_path: Path) -> None:
+    """On a busy PC the golden button came before, and the table asked how much it is."""
+
+    async def play(session: Session) -> object:
+        world = session.world
+        world.do("sensors amounts")
+        await until(world.caught_up)
+        world.do("place 2 ante 25")
+        told: list[object] = []
+        session.supervisor.on_tick.append(
+            lambda now: (
+                told.append((world.picture or {})["amounts"]) if world.caught_up() else None
+            )
+        )
+        await until(lambda: bool(told))
+        return told[0]
+
+    assert at_table(tmp_path, play) == [[2, 0, 2500]]
+
+
 def test_recording_keeps_long_pauses() -> None:
     text = record.script_of(
         ["100 deal", "150 speed 400", "200 deal", "2250 say ok"], "premium shoe open 1"

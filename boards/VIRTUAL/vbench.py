@@ -99,7 +99,7 @@ class Bench:
 
     def glance(self):
         """For code that polls a device without ever waiting: pump once in a while."""
-        if self.clock.us() - self._pumped >= PUMP_US:
+        if self.clock.us() - self._pumped >= PUMP_US or self.clock.stands():
             if self.clock.mode == vclock.STEP:
                 self._idle(0)
             self.pump()
@@ -168,6 +168,7 @@ class Bench:
         data = self._sock.recv(TAKE)
         if not data:
             raise SystemExit("the bench is gone")
+        self.clock.heard()
         data = self._in + data
         at = 0
         while len(data) - at >= HEAD:

@@ -1,8 +1,9 @@
 """The virtual board's time: real time at any speed, or time that moves only when told to.
 
-LIVE follows the PC's clock times `speed` percent (0 stops the world). STEP is deterministic: time
-passes when the firmware waits, by what the bench grants, and a little with every look at the clock
-so that a loop that only watches the clock still ends.
+LIVE follows the PC's clock times `speed` percent (0 stops the world), as long as the bench is
+heard: on a busy PC a table would take devices for dead that had no time to speak. STEP is
+deterministic: time passes when the firmware waits, by what the bench grants. Where time stands, a
+look at the clock moves it a little, so that a loop that only watches the clock still ends.
 
 asyncio's task queue is C code that stamps "run now" with the PC's own milliseconds. START lies far
 ahead of those, so such a task is always due, in order; sleeping tasks carry our time.
@@ -29,7 +30,8 @@ except ImportError:
 
 LIVE, STEP = 0, 1
 START = 1 << 54  # microseconds; divided by 1000 it is still beyond any PC's milliseconds
-LOOK_US = 2  # what one look at the clock costs in STEP
+LOOK_US = 2  # what one look at the clock costs where time stands
+SLACK_US = 400000  # passes without a word of the bench; every device may be silent for longer
 DEBT_US = 2000
 
 
@@ -42,18 +44,33 @@ class Clock:
         self._now = start
         self._anchor = _real_us()
         self._debt = 0
+        self._limit = None  # of LIVE, once a bench has been heard
 
     def us(self):
         if self.mode == STEP:
             self._now += LOOK_US
-            return self._now
+        elif self.stands():
+            self._now += LOOK_US
+            self._limit += LOOK_US
         return self.peek()
+
+    def stands(self):
+        """True while LIVE time waits for the bench."""
+        return self._limit is not None and self.peek() == self._limit
+
+    def heard(self):
+        """The bench lives: time may go on."""
+        self._limit = self.peek() + SLACK_US
 
     def peek(self):
         """Return the time without the price of a look."""
         if self.mode == STEP:
             return self._now
-        return self._now + _real_diff(_real_us(), self._anchor) * self.speed // 100
+        now = self._now + _real_diff(_real_us(), self._anchor) * self.speed // 100
+        if self._limit is not None and now > self._limit:
+            now = self._now = self._limit
+            self._anchor = _real_us()
+        return now
 
     def set_speed(self, percent):
         self._now = self.peek()

@@ -75,12 +75,23 @@ def picture(app):
     for name in ("why", "round_no", "dealing", "button", "bets", "since_stub", "keys", "boots"):
         out[name] = getattr(m, name)
     out["sensors"] = list(m.sensors)
+    out["amounts"] = _amounts(app.desk.reader)
     out["shuffler"] = shuffler(m)
     out["jackpot"] = m.meters.jackpot if m.meters.seed else None
     out["due"] = waits_for(m)
     if m.r:
         _round(m, out)
     return out
+
+
+def _amounts(reader):
+    """What a chip reader has told: [seat, spot, cents] of every spot with chips; None without."""
+    if not (reader and reader.connected):
+        return None
+    places = [(seat, spot) for seat in range(1, 8) for spot in range(8)]
+    return [
+        [seat, spot, reader.cents(seat, spot)] for seat, spot in places if reader.told(seat, spot)
+    ]
 
 
 def waits_for(m):

@@ -220,3 +220,22 @@ def test_time_stands_still_until_waited_for():
     assert clock.peek() == before
     bench.wait(3600 * 1000000)
     assert clock.peek() - before == 3600 * 1000000
+
+
+def test_no_time_passes_for_a_table_whose_bench_gets_no_turn():
+    pc = [0]
+    real, vclock._real_us = vclock._real_us, lambda: pc[0]
+    try:
+        live = vclock.Clock()
+        pc[0] = 9000000
+        assert live.peek() - vclock.START == 9000000 and not live.stands()  # nobody was heard yet
+        live.heard()
+        pc[0] += 5000000
+        assert live.peek() - vclock.START == 9000000 + vclock.SLACK_US and live.stands()
+        before = live.us()
+        assert 0 < live.us() - before < 100  # a loop that watches the clock comes to its end
+        live.heard()
+        pc[0] += 1000
+        assert live.peek() - before in range(1000, 1100) and not live.stands()
+    finally:
+        vclock._real_us = real

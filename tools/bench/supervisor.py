@@ -13,6 +13,7 @@ from tools.bench import process, wire
 from tools.bench.world import World
 
 TICK_S = 0.005
+BEAT_US = 100_000  # of the table's time: so often it hears that the bench lives
 STEP_US = 5000  # devices look at their lines this often in stepped time
 HANG_S = 10.0  # stepped time stands still while the firmware computes; longer than this is a hang
 LOOK_S = 0.25  # how often stepped time is looked at
@@ -52,7 +53,7 @@ class Supervisor:
         self._tasks: list[asyncio.Task] = []
         self._readers: list[asyncio.Task] = []
         self._line: asyncio.Transport | None = None
-        self._virtual_us = 0
+        self._virtual_us = self._beat = 0
         self._real = time.monotonic()
         self._watch: float | None = None  # seconds the watchdog gives
         self._quiet = 0.0  # seconds the firmware had since it fed it, or was heard
@@ -231,6 +232,9 @@ class Supervisor:
             if self.live or self._process is None:
                 self._virtual_us += int(passed * self.world.speed * 10_000)
                 self._tick()
+                if self._virtual_us - self._beat >= BEAT_US:
+                    self._beat = self._virtual_us
+                    self.world.send(wire.pack("b", 0, b""))
             self._wishes()  # also while the firmware waits for its console and time stands still
             self._quiet += min(passed, 2 * pause)
             self._hung()
