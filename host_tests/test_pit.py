@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import threading
 from pathlib import Path
 from typing import Any, Iterator
@@ -16,6 +17,8 @@ from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED, PATIENCE_MS
 from host_tests.helpers.pit import KEY, Mosquitto, postgres, until
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until as bench_until
+from tools.emulator.boards_on_usb import run_tool
+from tools.pit import __main__ as pit
 from tools.pit import audit, broker, page
 from tools.pit.collector import Collector
 from tools.pit.store import Store
@@ -330,3 +333,27 @@ def test_live_tiles_a_round_in_words_and_its_felt(tmp_path: Path) -> None:
             floor.end()
             served.end()
             collector.stop()
+
+
+def test_a_second_pit_takes_nothing_from_the_first_and_removes_nothing_of_others(
+    tmp_path: Path,
+) -> None:
+    """It emptied the folder of the one that ran, and any folder it was told."""
+    (tmp_path / "table-01").mkdir()
+    (tmp_path / "mine.txt").write_text("mine")
+    with pit.claim(tmp_path):
+        assert {path.name for path in tmp_path.iterdir()} == {"lock", "mine.txt"}
+        (tmp_path / "pit.db").write_text("rounds")
+        with pytest.raises(OSError, match="another pit runs in .*--state"):
+            pit.claim(tmp_path)
+        assert (tmp_path / "pit.db").read_text() == "rounds"
+
+
+def test_a_pit_that_cannot_start_says_why_in_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        busy = run_tool("pit", "--tables", "1", "--port", port, "--state", str(tmp_path))
+    assert busy.returncode == 1 and busy.stderr.startswith("the pit cannot start: "), busy.stderr
+    assert "already in use" in busy.stderr and "Traceback" not in busy.stderr
+    none = run_tool("pit", "--tables", "0", "--state", str(tmp_path))
+    assert none.returncode == 2 and "at least one table" in none.stderr

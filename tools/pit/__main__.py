@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import fcntl
 import functools
 import hashlib
 import secrets
@@ -14,7 +15,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tools.paths import BUILD
 
@@ -27,6 +28,20 @@ from .tables import VirtualTable, chip, settings_of, ticks
 LAP_S = 0.02
 MANY = 8  # from so many tables on, the last one runs a build of its own: what that looks like
 OLDER = hashlib.sha256(b"an older build").digest()
+OWN = ("keys.json*", "pit.db*", "table-*")  # of an earlier run; nothing else there is removed
+
+
+def claim(folder: Path) -> IO[str]:
+    """The folder, without what an earlier pit left, for this process while the file is open."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (folder / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise OSError(f"another pit runs in {folder}; give this one its own --state") from None
+    for path in (path for pattern in OWN for path in folder.glob(pattern)):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return lock
 
 
 def make_tables(count: int, folder: Path, address: tuple[str, int]) -> tuple[list, list]:
@@ -98,10 +113,14 @@ def main() -> int:
     parser.add_argument("--database", help="another database than build/pit/pit.db")
     parser.add_argument("--state", type=Path, default=BUILD / "pit")
     args = parser.parse_args()
-    shutil.rmtree(args.state, ignore_errors=True)
-    args.state.mkdir(parents=True)
+    if args.tables < 1:
+        parser.error("--tables: a pit has at least one table")
     try:
-        asyncio.run(run(args))
+        with claim(args.state):
+            asyncio.run(run(args))
+    except (OSError, OverflowError) as error:  # a port in use, or none that can be
+        print(f"the pit cannot start: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         pass
     return 0
