@@ -13,7 +13,9 @@ from felt.net.records import Mac
 from felt.service import provision
 
 from host_tests.helpers.pit import KEY, kind, sent
+from tools.field import cli
 from tools.pit import audit, views
+from tools.pit.collector import Keys
 from tools.pit.fold import EXACT
 from tools.pit.ledger import LATE, Ledger, accept
 from tools.pit.store import Store
@@ -333,3 +335,60 @@ def test_faults_are_said_in_words(pit: Pit) -> None:
     pit.exchange()
     (tile,) = views.tables(pit.store, 2.0)
     assert (tile["fault"], tile["last_fault"]) == ("", "journal damaged (7)")
+
+
+def felt(*words: str) -> int:
+    args = cli.parser().parse_args(words)
+    return args.run(args)
+
+
+def test_an_auditor_who_mistypes_a_database_or_a_table_is_told(
+    pit: Pit, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    """A wrong file was made, empty, and audited with 0 findings; a wrong table was left out."""
+    url = f"sqlite:{tmp_path / 'pit.db'}"
+    pit.play(1)
+    (tmp_path / "notes.txt").write_text("no database " * 100)
+    for wrong in ("pti.db", "notes.txt"):
+        assert felt("audit", "--database", f"sqlite:{tmp_path / wrong}") == 2
+        assert "database" in capsys.readouterr().out
+    assert not (tmp_path / "pti.db").exists()
+    assert felt("audit", "--database", "postgresql://127.0.0.1:1/x") == 2
+    assert "felt audit: the database cannot be read" in capsys.readouterr().out
+    assert felt("audit", "--database", url, "one", "tow") == 2
+    assert "1 rounds audited, 0 findings\nfelt audit: no round of tow" in capsys.readouterr().out
+    assert felt("audit", "--database", url, "one") == 0
+
+
+def test_only_a_known_table_begins_anew(
+    pit: Pit, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    url = f"sqlite:{tmp_path / 'pit.db'}"
+    pit.play(1)
+    assert felt("pit", "--accept", "tow", "--database", url) == 2
+    assert "there is no table tow" in capsys.readouterr().out
+    assert pit.count("tables") == 1 and pit.row()["epoch"] == 0
+    assert felt("pit", "--accept", "one", "--database", url) == 0 and pit.row()["epoch"] == 1
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"one": 1}', '{"one": "no digits"}', "\xe9"])
+def test_a_file_of_keys_that_is_none_is_named(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "keys.json"
+    path.write_text(text, encoding="latin-1")
+    for use in (lambda: Keys.read(path), lambda: Keys.add(path, "two", KEY)):
+        with pytest.raises(ValueError, match=r"keys.json is no file of keys, which is ..TABLE"):
+            use()
+    assert path.read_text(encoding="latin-1") == text
+
+
+@pytest.mark.parametrize("where", ["127.0.0.1:x", "127.0.0.1:99999", "127.0.0.1:-1"])
+def test_a_port_that_is_none_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture, where: str
+) -> None:
+    keys = tmp_path / "keys.json"
+    Keys.add(keys, "one", KEY)
+    words = ["pit", "--keys", str(keys), "--database", f"sqlite:{tmp_path / 'pit.db'}"]
+    assert felt(*words, "--broker", where) == 2
+    assert felt(*words, "--broker", "127.0.0.1:1", "--page", where) == 2
+    said = capsys.readouterr().out
+    assert said.count(f"felt pit: {where}: a port is a number up to 65535") == 2

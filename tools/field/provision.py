@@ -179,7 +179,12 @@ def give_key(console: Console, doc: dict[str, Any], path: Path, report: Report) 
         raise Trouble("config", "network: --pit-keys needs this section")
     keys = import_module(f"{PIT}.collector").Keys
     name, key = doc["network"]["table"], os.urandom(KEY_SIZE)
-    keys.add(path, name, key)  # first: a key the table alone knows would be of no use
+    try:
+        keys.add(path, name, key)  # first: a key the table alone knows would be of no use
+    except (OSError, ValueError) as error:
+        raise Trouble(
+            "no_file", f"{error}. The table has its configuration, and no key."
+        ) from None
     console.ask(f"secret {key.hex()} {os.environ.get('FELT_BROKER_PASSWORD', '')}".strip())
     report.add("key of the pit", True, f"{name} in {path}")
 

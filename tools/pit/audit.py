@@ -13,7 +13,7 @@ from felt.store.area import VaultError
 
 from . import wire
 from .fold import Contradiction, Fold, Payment, Sums
-from .store import Store
+from .store import Store, existing
 
 PAGE = 500  # segments read at a time
 
@@ -134,7 +134,12 @@ def counted(findings: int) -> str:
 
 def command(args: argparse.Namespace) -> int:
     """Print a line for each table and each finding; 1 when there is one, 2 without a round."""
-    audits = run(Store(args.database), args.tables)
+    try:
+        audits = run(existing(args.database), args.tables)
+    except OSError as error:
+        print(f"felt audit: {error}")
+        return 2
+    unheard = sorted(set(args.tables) - {each.name for each in audits})
     for each in audits:
         for finding in each.findings:
             print(finding)
@@ -144,4 +149,6 @@ def command(args: argparse.Namespace) -> int:
     rounds = sum(each.rounds for each in audits)
     wrong = sum(len(each.findings) for each in audits)
     print(f"{rounds} rounds audited, {counted(wrong)}")
-    return 2 if not rounds else 1 if wrong else 0
+    if unheard:
+        print(f"felt audit: no round of {', '.join(unheard)} in this database")
+    return 1 if wrong else 2 if unheard or not rounds else 0

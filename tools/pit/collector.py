@@ -32,13 +32,17 @@ class Keys:
 
     @staticmethod
     def read(path: Path) -> dict[str, bytes]:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return {name: bytes.fromhex(key) for name, key in found.items()}
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            return {name: bytes.fromhex(key) for name, key in found.items()}
+        except (AttributeError, TypeError, ValueError):
+            form = '{"TABLE": "64 hexadecimal digits", ...}'
+            raise ValueError(f"{path} is no file of keys, which is {form}") from None
 
     @staticmethod
     def add(path: Path, name: str, key: bytes) -> None:
-        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        found[name] = key.hex()
+        held = {**(Keys.read(path) if path.exists() else {}), name: key}
+        found = {each: held[each].hex() for each in held}
         new = path.with_name(path.name + ".new")
         new.touch(mode=0o600)
         new.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")

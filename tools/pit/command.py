@@ -11,7 +11,7 @@ from . import page
 from .collector import Collector, Keys
 from .ledger import accept
 from .options import PAGE_PORT, PORT, TLS_PORT
-from .store import Store
+from .store import Store, existing
 
 
 WATCH_S = 1
@@ -19,7 +19,10 @@ WATCH_S = 1
 
 def host_port(text: str, port: int) -> tuple[str, int]:
     host, _, given = text.partition(":")
-    return host, int(given or port)
+    number = given or str(port)
+    if not number.isdecimal() or int(number) > 65535:
+        raise ValueError(f"{text}: a port is a number up to 65535")
+    return host, int(number)
 
 
 def where(text: str) -> tuple[tuple[str, int], bool]:
@@ -43,9 +46,7 @@ def make(args: argparse.Namespace) -> Collector:
 def command(args: argparse.Namespace) -> int:
     """Run until it is stopped. The page's password is in FELT_PIT_PASSWORD."""
     if args.accept:
-        accept(Store(args.database), args.accept, time.time())
-        print(f"{args.accept} may begin anew")
-        return 0
+        return _accept(args)
     if not args.broker:
         print("say which broker: felt pit --broker HOST --database URL")
         return 2
@@ -57,13 +58,27 @@ def command(args: argparse.Namespace) -> int:
     collector.start()
     try:
         asyncio.run(_serve(args, collector))
-    except page.NoPassword as error:
+    except (page.NoPassword, OSError, ValueError) as error:
         print(f"felt pit: {error}")
         return 2
     except KeyboardInterrupt:
         pass
     finally:
         collector.stop()
+    return 0
+
+
+def _accept(args: argparse.Namespace) -> int:
+    try:
+        store = existing(args.database)
+    except OSError as error:
+        print(f"felt pit: {error}")
+        return 2
+    if not store.one("SELECT name FROM tables WHERE name = ?", args.accept):
+        print(f"felt pit: there is no table {args.accept} in this database")
+        return 2
+    accept(store, args.accept, time.time())
+    print(f"{args.accept} may begin anew")
     return 0
 
 

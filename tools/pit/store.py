@@ -13,7 +13,19 @@ from typing import Any, Iterable, Iterator
 from . import schema
 
 BUSY_S = 30
+POSTGRES = ("postgresql:", "postgres:")
 SETUP_LOCK = 0x46454C54  # two collectors that start at once: one makes the tables
+
+
+def existing(url: str) -> Store:
+    """A database that is there already: a mistyped name makes no empty one, but an OSError."""
+    path = url.removeprefix("sqlite:")
+    if not url.startswith(POSTGRES) and not Path(path).is_file():
+        raise OSError(f"{path}: there is no such database")
+    try:
+        return Store(url)
+    except Exception as error:  # each database has its own; they name the server, not the password
+        raise OSError(f"the database cannot be read: {error}") from None
 
 
 class Store:
@@ -21,7 +33,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.postgres = url.startswith(("postgresql:", "postgres:"))
+        self.postgres = url.startswith(POSTGRES)
         self._db: Any = self._postgres() if self.postgres else self._sqlite()
         self._make()
 
