@@ -6,7 +6,7 @@ import asyncio
 import csv
 import json
 from pathlib import Path
-from typing import Iterator
+from typing import Any, Iterator
 
 import pytest
 
@@ -131,3 +131,32 @@ def test_a_table_that_restarts_in_the_middle_of_an_answer_is_called_so() -> None
     with pytest.raises(trouble.Trouble, match="restarted while it answered selftest") as told:
         console.Console(line, 60).ask("selftest")
     assert told.value.code == 28
+
+
+class Answers:
+    """A console that answers what it is told to."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+
+    def ask(self, request: str, on_line: Any) -> list[str]:
+        for line in self.lines:
+            on_line(line)
+        return self.lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [
+        ([], "OK\n"),
+        (["PROGRESS 1 2", "PROGRESS 2 2"], "OK\n"),
+        (["state closed"], "state closed\n"),
+        (["PROGRESS 2 2", "all right"], "all right\n"),
+    ],
+)
+def test_what_was_done_in_silence_says_ok_and_progress_is_a_bar(
+    lines: list[str], shown: str, capsys: pytest.CaptureFixture
+) -> None:
+    """`felt console clear` printed nothing; `hands` a thousand lines of numbers and no word."""
+    assert console._one(Answers(*lines), "clear") == 0  # type: ignore[arg-type]
+    assert capsys.readouterr().out == shown

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 from . import device
+from .report import Bar
 from .trouble import Trouble
 
 BANNER = b"# felt service console"
 REPL = b">>> "
+PROGRESS = "PROGRESS "  # begins a line of how far a long answer is: two numbers
 ANSWER_S = float(os.environ.get("FELT_WAIT", 10))  # a board that was just plugged in is starting
 
 
@@ -163,11 +165,21 @@ def talk(console: Console) -> int:
 
 
 def _one(console: Console, line: str) -> int:
+    bar = Bar("counting")
+
+    def told(said: str) -> None:
+        if said.startswith(PROGRESS):
+            bar(*map(int, said.split()[1:3]))
+        else:
+            print(said)
+
     try:
-        console.ask(line, print)
+        lines = console.ask(line, told)
     except Refusal as error:
         print("ERROR", *error.args)
         return 1
+    if all(said.startswith(PROGRESS) for said in lines):
+        print("OK")  # nothing else tells that it was done
     return 0
 
 
