@@ -12,7 +12,7 @@ from felt.games.settings import OPTIONS
 
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import console, provision, trouble
+from tools.field import cli, console, provision, trouble
 from tools.paths import FIRMWARE, ROOT
 
 CONFIGS = sorted((ROOT / "tools" / "configs").glob("*.json"))
@@ -70,7 +70,12 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
         ({"weights": [5] * 7 + [0] + [5] * 4}, "weights[7]: 0 is no whole number above zero"),
         ({"weights": [5] * 7 + [2.5] + [5] * 4}, "weights[7]: 2.5 is no whole number"),
         ({"weights": [1 << 23] * 12}, "weights: they add up to"),
-        ({"seats": 9}, "seats"),
+        ({"weights": [5] * 7 + [1 << 25] + [5] * 4}, "weights[7]: 33554432 is not below 16777216"),
+        ({"seats": 9}, "seats: 9 is no whole number from 1 to 7"),
+        ({"seats": "six"}, 'seats: "six" is no whole number'),
+        ({"dealing": "sho"}, 'dealing: "sho" is none of "shoe", "hand", "auto"'),
+        ({"sensors": 1}, "sensors: 1 is neither true nor false"),
+        ({"game": "premiun"}, 'no such game as "premiun"; the games are colorado, headsup'),
         ({"limits": {"ante": [500, 100]}}, "limits"),
         ({"chip_units": 100}, "chip_units: there is no such setting"),
         ({"bonus_spin": "flush5_fixed"}, "fixed_prize"),
@@ -79,6 +84,38 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
     done = run_tool("field", "provision", "--check-only", str(changed_config(tmp_path, **changes)))
     assert done.returncode == trouble.CODES["config"] and about in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("raw", "about"),
+    [
+        (b'{\n "game": "headsup",\n}\n', "line 3, column 1: byte 22 is where the file stops"),
+        (b"{'game': 1}", "line 1, column 2: byte 1 is where the file stops being JSON"),
+        (b'{"game": "headsup",\n "x": "\xe9"}', "line 2, column 8: byte 27 is no text in UTF-8"),
+        (b'{"game": "headsup", "game": "headsup"}', "game: it stands there twice"),
+        (b"{}", "game: it must be set; the games are colorado"),
+        (b" " * 5000, "refused: the file is longer than 4096 bytes"),
+        (b"[]", "refused: the file is not one JSON object"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_by_its_place(raw: bytes, about: str) -> None:
+    with pytest.raises(trouble.Trouble) as refused:
+        provision.document(raw)
+    assert about in str(refused.value)
+
+
+def test_who_has_no_login_name_says_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of felt ended in a traceback on such a system."""
+
+    def nobody() -> str:
+        raise KeyError("getpwuid(): uid not found: 1234")
+
+    monkeypatch.setattr(provision.getpass, "getuser", nobody)
+    args = cli.parser().parse_args(["provision", "headsup.json"])
+    assert args.by == ""
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        done = put(port, changed_config(tmp_path, chip_unit=500), tmp_path, "--by", "")
+    assert done.returncode == trouble.CODES["no_file"] and "--by NAME" in done.stderr
 
 
 @pytest.mark.parametrize("note", ["", "ILLUSTRATIVE: not approved"])

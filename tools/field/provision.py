@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from felt.games.settings import SettingsError, resolve, wheel_name
+from felt.games.settings import MOST, SettingsError, game_module, resolve, schema, wheel_name
 from felt.spin import wheel
 from felt.store import config
 
@@ -63,14 +63,40 @@ def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
             doc["weights_note"] = ILLUSTRATIVE
         resolve(doc)
     except SettingsError as error:
-        why = _weight(doc) if error.why == "bad_value" and error.name == "weights" else ""
+        why = _value_refused(doc, error)
         raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
     except config.ConfigError as error:
         why = _fraction(json.loads(raw)) if error.code == "number" else ""
-        about = f"byte {error.about}" if error.code in PLACED else str(error.about)
-        why = why or f"{about} {WHY.get(error.code, error.code)}".strip()
-        raise Trouble("config", why) from None
+        about = _place(raw, error.about) if error.code in PLACED else ""
+        about = f"{error.about}: " if error.code == "twice" else about
+        raise Trouble("config", why or about + WHY.get(error.code, error.code)) from None
     return doc
+
+
+def _place(raw: bytes, at: int) -> str:
+    """A byte of the file as an editor shows where it is."""
+    line, column = raw.count(b"\n", 0, at) + 1, at - raw.rfind(b"\n", 0, at)
+    return f"line {line}, column {column}: byte {at} "
+
+
+def _value_refused(doc: dict[str, Any], error: SettingsError) -> str:
+    """What a setting is and what it may be, where the game's own schema says that."""
+    if error.why == "unknown_game":
+        games = ", ".join(path.stem for path in sorted(EXAMPLES.glob("*.json")))
+        told = f"there is no such game as {json.dumps(doc['game'])}" if "game" in doc else ""
+        return f"game: {told or WHY['missing']}; the games are {games}"
+    if error.why != "bad_value":
+        return ""
+    if error.name == "weights":
+        return _weight(doc)
+    value = json.dumps(doc.get(error.name))
+    kind, _, domain = schema(game_module(doc["game"])).get(error.name, ("", None, None))
+    if kind == "int":
+        low, high = domain
+        return f"{error.name}: {value} is no whole number from {low} to {high or MOST}"
+    if kind == "choice":
+        return f"{error.name}: {value} is none of {', '.join(map(json.dumps, domain))}"
+    return f"{error.name}: {value} is neither true nor false" if kind == "bool" else ""
 
 
 def _fraction(value: Any, path: str = "") -> str:
@@ -93,7 +119,9 @@ def _weight(doc: dict[str, Any]) -> str:
         code, *about = error.args
         if code == "weights_value":
             at = about[0] - 1
-            return f"weights[{at}]: {about[1]!r} is no whole number above zero (position {at + 1})"
+            large = isinstance(about[1], int) and about[1] >= wheel.SUM_LIMIT
+            why = f"is not below {wheel.SUM_LIMIT}" if large else "is no whole number above zero"
+            return f"weights[{at}]: {about[1]!r} {why} (position {at + 1})"
         if code == "weights_count":
             return f"weights: there are {about[0]}, the wheel has 12 positions"
         if code == "weights_sum":
@@ -206,6 +234,8 @@ def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -
         return report
     if facts.get("between") == "0":
         raise Trouble("round_open")
+    if not args.by:
+        raise Trouble("no_file", "Say who does this, for the table's log: --by NAME.")
     raw = stamped(doc, args.by, time.strftime("%Y-%m-%d %H:%M"))
     send(console, raw)
     report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
@@ -220,10 +250,18 @@ def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -
     return report
 
 
+def _login() -> str:
+    """Who is at this PC; empty where the system has no name for them."""
+    try:
+        return getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        return ""
+
+
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, nargs="?", help="for example premium.json")
     parser.add_argument("--port", help="serial port; found by itself when there is one board")
-    parser.add_argument("--by", default=getpass.getuser(), help="who does this (your login name)")
+    parser.add_argument("--by", default=_login(), help="who does this (your login name)")
     parser.add_argument(
         "--check-only", action="store_true", help="check the file, no table needed"
     )
