@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Callable
+from typing import Callable, Iterator
 
 from . import console, demo, device, flash, look, provision, verify
 from .look import Found
@@ -29,20 +29,29 @@ def _release(given: Path | None) -> Release | None:
 
 def _targets(args: argparse.Namespace) -> list[Found]:
     """The boards a command is for: one, or all with --all; ports first, then drives."""
-    found = look.everything(args.port or None, getattr(args, "drive", None))
+    place = getattr(args, "drive", None)
+    found = look.everything(args.port or None, place)
+    named = [each for each in found if place and each.kind == look.BOOTSEL]
+    if named and not args.port and not args.all:
+        return named
     if not args.port and len(found) > 1 and not args.all:
-        raise Trouble("two_boards", len(found), ", ".join(each.where for each in found))
+        where = ", ".join(each.where for each in found)
+        raise Trouble("two_boards", len(found), where, "--port, or --drive for one in BOOTSEL")
     if not found:
-        raise Trouble("no_board", "")
+        raise Trouble("no_board", f" at {place}" if place else "")
     return found
+
+
+def _told_of(found: list[Found], release: Release | None) -> Iterator[str]:
+    """What each board is and what comes next; of several, where it is."""
+    for each in found or [None]:  # type: ignore[list-item]
+        said, then = look.guide(each, release)
+        yield f"{each.where + ': ' if len(found) > 1 else ''}{said}\nNext: {then}"
 
 
 def newcomer(args: argparse.Namespace) -> int:
     """What is there, and what comes next."""
-    release = _release(None)
-    for each in look.everything() or [None]:  # type: ignore[list-item]
-        said, then = look.guide(each, release)
-        print(f"{said}\nNext: {then}")
+    print("\n".join(_told_of(look.everything(), _release(None))))
     return 0
 
 
@@ -54,10 +63,8 @@ def boards(args: argparse.Namespace) -> int:
     for each in found:
         name = each.board or each.facts.get("chip", "?")
         print(row.format(each.where, name, each.build[: look.SHORT] or "-", each.state))
-    release = _release(args.release)
-    for each in found or [None]:  # type: ignore[list-item]
-        said, then = look.guide(each, release)
-        print(f"\n{said}\nNext: {then}")
+    for text in _told_of(found, _release(args.release)):
+        print(f"\n{text}")
     return 0 if found else CODES["no_board"]
 
 

@@ -18,7 +18,7 @@ from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 from serial.tools import list_ports
 
-from . import boards
+from . import boards, drive
 from .trouble import Trouble
 
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
@@ -40,9 +40,11 @@ def find_port(port: str | None = None, listed: Iterable[Any] | None = None) -> s
         return port
     found = ports(listed)
     if len(found) > 1:
-        raise Trouble("two_boards", len(found), ", ".join(found))
+        raise Trouble("two_boards", len(found), ", ".join(found), "--port")
     if not found:
-        raise Trouble("no_board", "")
+        waiting = ", ".join(str(each.path) for each in drive.drives())
+        about = f" with a program; the one at {waiting} waits in BOOTSEL for felt flash"
+        raise Trouble("no_board", about if waiting else "")
     return found[0]
 
 

@@ -73,7 +73,7 @@ def chosen(found: Found, board: str | None) -> str:
         raise found.trouble
     if found.kind != BOOTSEL:
         if not found.board or board not in (None, found.board):
-            raise Trouble("wrong_board", found.state, board or "board Felt runs on")
+            raise Trouble("wrong_board", found.board or found.state, board or "board Felt runs on")
         return found.board
     fit = [n for n in boards.names() if boards.data(n)["CHIP"] == found.facts["chip"]]
     if board is None and len(fit) > 1:

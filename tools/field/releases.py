@@ -38,9 +38,11 @@ class Release:
         self.folder = folder
         try:
             lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
+            self.sums = {n: digest for digest, n in (line.split("  ", 1) for line in lines)}
         except OSError:
             raise Trouble("no_file", f"{folder} is no release: it has no {SUMS}.") from None
-        self.sums = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+        except ValueError:
+            raise Trouble("no_file", f"{folder / SUMS} is damaged: copy it again.") from None
 
     def read(self, name: str) -> bytes:
         """A file of the release, whole and undamaged."""

@@ -41,7 +41,8 @@ def _ssh_keygen() -> str:
 
 def _kinds(path: Path) -> list[list[str]]:
     """The words of each key line in a file of public keys."""
-    rows = [row.split() for row in path.read_text(encoding="utf-8").splitlines()]
+    text = path.read_text(encoding="utf-8", errors="replace")  # what is no text is no key
+    rows = [row.split() for row in text.splitlines()]
     return [row for row in rows if row and not row[0].startswith("#")]
 
 

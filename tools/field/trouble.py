@@ -21,7 +21,7 @@ SAME = {"permission": "busy", "two_drives": "two_boards"}  # two sentences, one 
 TEXTS = {
     "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
     " shows no port: turn the service key on, then switch the table off and on.",
-    "two_boards": "{0} boards are connected: {1}. Say which with --port, or unplug the others.",
+    "two_boards": "{0} boards are connected: {1}. Say which with {2}, or unplug the others.",
     "two_drives": "More than one board waits in BOOTSEL: {0}. Say which one with --drive.",
     "busy": "{0} is in use by another program. Close other terminals (mpremote, Thonny, screen),"
     " then repeat.",
@@ -73,7 +73,7 @@ class Trouble(Exception):
         self.code = code(kind)
 
 
-EXPECTED = (Trouble, KeyboardInterrupt, TransportExecError)
+EXPECTED = (Trouble, KeyboardInterrupt, TransportExecError, OSError)
 
 
 def of(error: BaseException) -> Trouble:
@@ -83,6 +83,11 @@ def of(error: BaseException) -> Trouble:
     if isinstance(error, TransportExecError):
         lines = str(error.error_output).strip().splitlines()
         return Trouble("program", lines[-1] if lines else "no reason given")
+    if isinstance(
+        error, OSError
+    ):  # a file or folder of this PC has a name, a port that fails none
+        named = Trouble("no_file", f"{error.filename}: {error.strerror}.")
+        return named if error.filename else Trouble("unplugged", f" ({error})")
     return Trouble("interrupted")
 
 

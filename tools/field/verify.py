@@ -24,7 +24,7 @@ from .trouble import Trouble
 
 IDENTITY = "identity.json"
 # What a table has of its own: never removed.
-OWN = ("config.json", "config.json.new", IDENTITY, "rounds/")
+OWN = ("config.json", "config.json.new", IDENTITY, "pit.key", "rounds/", "settings/")
 CODE = (".py", ".mpy", ".pyc", ".uf2", ".bin", ".elf")
 OLD = ("manifest.txt", "lang/en.txt")  # of a table whose program lay in files
 PIECE = 16384

@@ -1,0 +1,112 @@
+"""What a technician is told after a mistake: which board, which file, and what comes next."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.field import cli, device, drive, dump, flash, look, releases, report, trouble, verify
+from tools.field.report import Report
+
+
+def waiting(folder: Path) -> Path:
+    """A drive as a board in BOOTSEL shows it."""
+    folder.mkdir()
+    (folder / drive.INFO).write_text("Board-ID: RPI-RP2\n")
+    return folder
+
+
+def test_a_board_in_bootsel_is_no_port_and_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    place = waiting(tmp_path / "drive")
+    monkeypatch.setattr(drive, "places", lambda: [place])
+    with pytest.raises(trouble.Trouble, match=f"the one at {place} waits in BOOTSEL"):
+        device.find_port(None, [])
+
+
+def at(where: str, kind: str = look.TABLE) -> look.Found:
+    return look.Found(where, kind, "RPI_PICO", {"build": "a" * 64, "state": "closed"})
+
+
+def test_of_several_boards_the_one_whose_drive_is_named_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It was asked for --port, which a board in BOOTSEL has not."""
+    place = waiting(tmp_path / "drive")
+    monkeypatch.setattr(device, "ports", lambda: ["/dev/a", "/dev/b"])
+    monkeypatch.setattr(look, "at_port", at)
+    parse = cli.parser().parse_args
+    chosen = cli._targets(parse(["flash", "--drive", str(place)]))
+    assert [each.where for each in chosen] == [str(place)]
+    every = cli._targets(parse(["flash", "--drive", str(place), "--all"]))
+    assert [each.where for each in every] == ["/dev/a", "/dev/b", str(place)]
+    with pytest.raises(trouble.Trouble, match="Say which with --port, or --drive"):
+        cli._targets(parse(["flash"]))
+    monkeypatch.setattr(device, "ports", list)
+    with pytest.raises(trouble.Trouble, match=f"No board found at {tmp_path / 'nowhere'}"):
+        cli._targets(parse(["flash", "--drive", str(tmp_path / "nowhere")]))
+
+
+def test_several_boards_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(releases, "ROOT", tmp_path)  # no release at hand
+    monkeypatch.setattr(drive, "places", list)
+    monkeypatch.setattr(look, "at_port", at)
+    for there, said in ((["/dev/a", "/dev/b"], "/dev/b: A table"), (["/dev/a"], "\nA table")):
+        monkeypatch.setattr(device, "ports", lambda there=there: there)
+        for words in ([], ["boards"]):
+            args = cli.parser().parse_args(words)
+            assert args.run(args) == 0
+            assert said in "\n" + capsys.readouterr().out
+
+
+def test_a_table_that_is_another_board_is_called_by_its_board() -> None:
+    """It said: This is a closed, not a RPI_PICO2."""
+    with pytest.raises(trouble.Trouble, match="This is a RPI_PICO, not a RPI_PICO2"):
+        flash.chosen(at("/dev/a"), "RPI_PICO2")
+
+
+def test_what_a_table_keeps_for_itself_is_nothing_to_do() -> None:
+    own = ["config.json", "identity.json", "pit.key", "rounds/1", "settings/00000001-27.json"]
+    assert verify.sort_out(own) == verify.Files([], [])
+    assert verify.sort_out(["settings/a.py", "notes.txt"]).other == ["notes.txt"]
+
+
+@pytest.mark.parametrize("words", [
+    ["provision", "--examples", "{0}"], ["provision", "--check-only", "{0}/x.json"],
+    ["flash", "--release", "{0}/x"], ["verify", "--reports", "{0}"], ["report", "{0}"],
+])  # fmt: skip
+def test_a_file_where_a_folder_is_meant_is_named(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    """Some of them ended in a traceback."""
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    found = look.Found("/dev/a", look.OTHER, "RPI_PICO", {"text": "x"})
+    monkeypatch.setattr(look, "everything", lambda *where: [found])
+    monkeypatch.setattr(device, "find_port", lambda port: "/dev/a")
+    monkeypatch.setattr(cli.console, "connect", lambda port: None)
+    monkeypatch.setattr(dump, "collect", lambda console: {})
+    monkeypatch.setattr(verify, "verify", lambda port, args: Report("x", {"build": ""}))
+    monkeypatch.setattr(sys, "argv", ["felt", *(word.format(taken) for word in words)])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(report, "REPORTS", tmp_path / "reports")
+    assert cli.main() == trouble.CODES["no_file"]
+    said = capsys.readouterr()
+    assert str(taken) in said.out + said.err
+
+
+@pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])
+def test_a_damaged_list_of_checksums_is_named(raw: bytes, tmp_path: Path) -> None:
+    (tmp_path / "SHA256SUMS").write_bytes(raw)
+    with pytest.raises(trouble.Trouble, match="SHA256SUMS is damaged: copy it again") as caught:
+        releases.Release(tmp_path)
+    assert caught.value.code == trouble.CODES["no_file"]
