@@ -15,7 +15,7 @@ from tools.bench.script import parse
 from tools.bench.session import SCRIPTS
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import console, trouble
+from tools.field import console, dump, trouble
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,27 @@ def test_dump_agrees_with_the_meters(played: VirtualPort, tmp_path: Path) -> Non
     assert any(row["what"] == "service" for row in found["log"])
     text = (tmp_path / "out" / "report.html").read_text()
     assert "Last round" in text and "service" in text and "http" not in text
+
+
+def test_a_dump_says_which_table_it_is_of_and_keeps_the_security_log(
+    played: VirtualPort, tmp_path: Path
+) -> None:
+    """Of that log one entry was left, as nonsense among the facts; no log said when."""
+    done = run_tool("field", "report", str(tmp_path), "--port", played.path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    said = run_tool("field", "console", "--port", played.path, "security", "config").stdout
+    found = json.loads((tmp_path / "table.json").read_text())
+    assert not {"security", "code", "seq"} & set(found["table"]) and found["table"]["taken"]
+    rows = list(csv.DictReader((tmp_path / "security.csv").open()))
+    assert [row["security"] for row in rows] == [
+        line.split()[0] for line in said.splitlines() if " #" in line
+    ]
+    assert {"boot", "service"} <= {row["what"] for row in rows}
+    logged = list(csv.DictReader((tmp_path / "log.csv").open()))
+    assert all(row["start"].isdigit() and row["seconds"].isdigit() for row in rows + logged)
+    assert "Security log" in (tmp_path / "report.html").read_text()
+    found["table"]["table_name"] = "Pit 3 <12>"
+    assert "<h1>Table report: Pit 3 &lt;12&gt;</h1>" in dump.page(found)
 
 
 def test_no_console_without_the_service_key(tmp_path: Path) -> None:

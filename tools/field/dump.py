@@ -5,34 +5,36 @@ from __future__ import annotations
 import csv
 import html
 import json
+import time
 from pathlib import Path
 from typing import Any, Iterable
 
 from .console import Console
 from .places import FIRMWARE
+from .provision import on_table
 from .report import facts_table, head
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
 WORDS_OF = 20  # so many rounds are told in words; all are in the JSON
+LOGS = ("log", "security")
+EPOCH_2000 = 946684800  # tables count seconds from 2000
 
 
 def collect(console: Console) -> dict[str, Any]:
-    """The answers to `version`, `dump`, `meters` and `recall N`, sorted out."""
+    """The answers to `version`, `config`, `dump`, `meters` and `recall N`, sorted out."""
     from felt.logbook import LOG
 
-    found: dict[str, Any] = {
-        "table": console.facts(),
-        "meters": [],
-        "log": [],
-        "hits": [],
-        "events": [],
-    }
+    about = {"table_name": on_table(console).get("table_name", "")}
+    about["taken"] = time.strftime("%Y-%m-%d %H:%M:%S")
+    found: dict[str, Any] = {"table": {**about, **console.facts()}}
+    found |= {name: [] for name in COLUMNS}
     for row in map(json.loads, console.ask("dump")):
+        kept_in = next((name for name in LOGS if name in row), "")
         if "meter" in row:
             found["meters"].append(row)
-        elif "log" in row:
+        elif kept_in:
             row["what"] = LOG[row["code"]] if row["code"] < len(LOG) else "cleared"
-            found["log"].append(row)
+            found[kept_in].append(row)
         elif "hit" in row:
             found["hits"].append(row)
         elif "back" in row:
@@ -47,11 +49,14 @@ def collect(console: Console) -> dict[str, Any]:
     return found
 
 
+WHEN = ("start", "seconds", "real")
+ENTRY = ("seq", "code", "what", "a", "b", *WHEN)
 COLUMNS = {
     "meters": ("meter", "handle", "win", "period_handle", "period_win", "value"),
-    "log": ("log", "seq", "code", "what", "a", "b"),
-    "hits": ("hit", "seq", "seat", "cents", "round"),
-    "events": ("back", "event", "args"),
+    "log": ("log", *ENTRY),
+    "security": ("security", *ENTRY),
+    "hits": ("hit", "seq", "seat", "cents", "round", *WHEN),
+    "events": ("back", "event", "args", "finding"),
 }
 
 
@@ -77,8 +82,9 @@ def write(console: Console, folder: Path) -> int:
 
 SUMS = ("handle", "win", "period_handle", "period_win")
 WAGERS = ("wager", "handle", "house win", "handle, this period", "house win, this period")
-HITS = ("number", "round", "seat", "paid")
-LOGGED = ("number", "journal", "what", "a", "b")
+STAMPED = ("start", "seconds since", "time")
+HITS = ("number", "round", "seat", "paid", *STAMPED)
+LOGGED = ("number", "journal", "what", "a", "b", *STAMPED)
 
 
 def page(found: dict[str, Any]) -> str:
@@ -88,8 +94,11 @@ def page(found: dict[str, Any]) -> str:
     text = Texts(str(FIRMWARE / "lang" / "en.txt")).get
     wagers = [row for row in found["meters"] if "handle" in row]
     sums = [[text("wager." + r["meter"]), *(_money(r[k]) for k in SUMS)] for r in wagers]
-    hits = [[h["hit"], h["round"], h["seat"], _money(h["cents"])] for h in found["hits"]]
-    log = [[r["log"], r["seq"], text("log." + r["what"]), r["a"], r["b"]] for r in found["log"]]
+    hits = [[h["hit"], h["round"], h["seat"], _money(h["cents"]), *_when(h)]
+            for h in found["hits"]]  # fmt: skip
+    logs = {name: [[r[name], r["seq"], text("log." + r["what"]), r["a"], r["b"], *_when(r)]
+                   for r in found[name]] for name in LOGS}  # fmt: skip
+    name = found["table"]["table_name"]
     fault = found["table"]["fault"]
     closed = f"<div class='banner FAIL'><b>FAULT</b><span>{_e(fault)}</span></div>"
     unapproved = (
@@ -97,7 +106,7 @@ def page(found: dict[str, Any]) -> str:
         f"<span>wheel weights: {_e(found['table'].get('weights', ''))}</span></div>"
     )
     return (
-        head("Table report")
+        head(f"Table report: {name}" if name else "Table report")
         + (closed if fault != "none" else "")
         + (unapproved if "weights" in found["table"] else "")
         + facts_table(found["table"])
@@ -105,8 +114,20 @@ def page(found: dict[str, Any]) -> str:
         + _list(line for line in found["meter_lines"] if " handle " not in line)
         + f"<h2>Jackpot hits, newest first</h2>{_table(HITS, hits)}"
         + f"<h2>Rounds, newest first</h2>{_rounds(found['rounds'])}"
-        + f"<h2>Event log, newest first</h2>{_table(LOGGED, log)}\n"
+        + "<h2>Security log: keys, service, settings, faults</h2>"
+        + _table(LOGGED, logs["security"])
+        + f"<h2>Event log, newest first</h2>{_table(LOGGED, logs['log'])}\n"
     )
+
+
+def _when(row: dict[str, Any]) -> list[Any]:
+    """The start it belongs to, seconds since then, and the time where the table knew it."""
+    real = row["real"] and time.localtime(row["real"] + EPOCH_2000)
+    return [
+        row["start"],
+        row["seconds"],
+        time.strftime("%Y-%m-%d %H:%M:%S", real) if real else "-",
+    ]
 
 
 def _rounds(rounds: list[list[str]]) -> str:
