@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
+from felt.store.entries import LOST
 
 from tools.bench import demo
 from tools.bench.script import parse
@@ -71,9 +72,28 @@ def test_a_dump_says_which_table_it_is_of_and_keeps_the_security_log(
     assert {"boot", "service"} <= {row["what"] for row in rows}
     logged = list(csv.DictReader((tmp_path / "log.csv").open()))
     assert all(row["start"].isdigit() and row["seconds"].isdigit() for row in rows + logged)
-    assert "Security log" in (tmp_path / "report.html").read_text()
+    text = (tmp_path / "report.html").read_text()
+    assert "Security log" in text and "<td>attendant key on<td" in text
     found["table"]["table_name"] = "Pit 3 <12>"
     assert "<h1>Table report: Pit 3 &lt;12&gt;</h1>" in dump.page(found)
+
+
+class Kept:
+    """A table's console with two entries in its log."""
+
+    def facts(self) -> dict[str, str]:
+        return {"fault": "none"}
+
+    def ask(self, request: str) -> list[str]:
+        entry = {"seq": 1, "a": 0, "b": 0, "start": 1, "seconds": 5, "real": 86400}
+        rows = [{**entry, "log": 2, "code": LOST}, {**entry, "log": 1, "code": 255}]
+        return [json.dumps(row) for row in rows] if request == "dump" else []
+
+
+def test_a_lost_entry_is_no_cleared_memory() -> None:
+    found = dump.collect(Kept())  # type: ignore[arg-type]
+    assert [row["what"] for row in found["log"]] == ["lost", "cleared"]
+    assert "memory cleared" in dump.page(found) and "2000-01-0" in dump.page(found)
 
 
 def test_no_console_without_the_service_key(tmp_path: Path) -> None:

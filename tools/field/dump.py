@@ -23,6 +23,7 @@ EPOCH_2000 = 946684800  # tables count seconds from 2000
 def collect(console: Console) -> dict[str, Any]:
     """The answers to `version`, `config`, `dump`, `meters` and `recall N`, sorted out."""
     from felt.logbook import LOG
+    from felt.store.entries import LOST
 
     about = {"table_name": on_table(console).get("table_name", "")}
     about["taken"] = time.strftime("%Y-%m-%d %H:%M:%S")
@@ -33,7 +34,8 @@ def collect(console: Console) -> dict[str, Any]:
         if "meter" in row:
             found["meters"].append(row)
         elif kept_in:
-            row["what"] = LOG[row["code"]] if row["code"] < len(LOG) else "cleared"
+            beyond = "lost" if row["code"] == LOST else "cleared"
+            row["what"] = LOG[row["code"]] if row["code"] < len(LOG) else beyond
             found[kept_in].append(row)
         elif "hit" in row:
             found["hits"].append(row)
@@ -84,20 +86,21 @@ SUMS = ("handle", "win", "period_handle", "period_win")
 WAGERS = ("wager", "handle", "house win", "handle, this period", "house win, this period")
 STAMPED = ("start", "seconds since", "time")
 HITS = ("number", "round", "seat", "paid", *STAMPED)
-LOGGED = ("number", "journal", "what", "a", "b", *STAMPED)
+LOGGED = ("number", "journal", "what", *STAMPED)
 
 
 def page(found: dict[str, Any]) -> str:
     """The report people read: meters in dollars, hits, rounds in words, the log."""
     from felt.texts import Texts
 
-    text = Texts(str(FIRMWARE / "lang" / "en.txt")).get
+    texts = Texts(str(FIRMWARE / "lang" / "en.txt"))
+    text = texts.get
     wagers = [row for row in found["meters"] if "handle" in row]
     sums = [[text("wager." + r["meter"]), *(_money(r[k]) for k in SUMS)] for r in wagers]
     hits = [[h["hit"], h["round"], h["seat"], _money(h["cents"]), *_when(h)]
             for h in found["hits"]]  # fmt: skip
-    logs = {name: [[r[name], r["seq"], text("log." + r["what"]), r["a"], r["b"], *_when(r)]
-                   for r in found[name]] for name in LOGS}  # fmt: skip
+    logs = {name: [[r[name], r["seq"], _words(texts, r), *_when(r)] for r in found[name]]
+            for name in LOGS}  # fmt: skip
     name = found["table"]["table_name"]
     fault = found["table"]["fault"]
     closed = f"<div class='banner FAIL'><b>FAULT</b><span>{_e(fault)}</span></div>"
@@ -118,6 +121,14 @@ def page(found: dict[str, Any]) -> str:
         + _table(LOGGED, logs["security"])
         + f"<h2>Event log, newest first</h2>{_table(LOGGED, logs['log'])}\n"
     )
+
+
+def _words(texts: Any, row: dict[str, Any]) -> str:
+    """An entry as the table's own console says it."""
+    from felt.dealer.pages import entry_text
+
+    said = entry_text(texts, row["code"], row["a"], row["b"])
+    return said.removesuffix(" 0 0")  # numbers that stand for nothing
 
 
 def _when(row: dict[str, Any]) -> list[Any]:
