@@ -7,7 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from tools.field import cli, device, drive, dump, flash, look, releases, report, trouble, verify
+from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED
+from tools.field import (
+    cli,
+    device,
+    drive,
+    dump,
+    flash,
+    label,
+    look,
+    releases,
+    report,
+    trouble,
+    verify,
+)
 from tools.field.report import Report
 
 
@@ -110,3 +123,20 @@ def test_a_damaged_list_of_checksums_is_named(raw: bytes, tmp_path: Path) -> Non
     with pytest.raises(trouble.Trouble, match="SHA256SUMS is damaged: copy it again") as caught:
         releases.Release(tmp_path)
     assert caught.value.code == trouble.CODES["no_file"]
+
+
+@pytest.mark.browser
+@NEEDED
+def test_a_long_name_leaves_the_rest_of_the_label_readable() -> None:
+    """It pushed the id and the date off the paper, and its own first words."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    record = {"build": "b" * 64, "board": "W5500_EVB_PICO", "id": "e660583883724a32"}
+    record |= {"flashed_on": "2026-11-18 02:05", "label": "Pit 3 table 12, " * 6}
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page()
+        page.set_content(label.page(record))
+        paper, text = (page.locator(each).bounding_box() for each in (".label", ".label div"))
+        browser.close()
+    assert paper["y"] <= text["y"]
+    assert text["y"] + text["height"] <= paper["y"] + paper["height"]

@@ -10,8 +10,9 @@ import segno
 
 STYLE = """@page{size:70mm 37mm;margin:0}body{margin:0;font:9pt/1.35 system-ui,sans-serif}
 .label{width:66mm;height:33mm;padding:2mm;display:flex;gap:3mm;align-items:center;overflow:hidden}
-.label svg{width:29mm;height:29mm;flex:none}.label b{font-size:12pt;display:block}
-code{font-size:9pt}"""
+.label svg{width:29mm;height:29mm;flex:none}.label div{min-width:0}
+.label b{font-size:12pt;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+code{font-size:8pt}"""  # noqa: E501
 
 
 def code(identity: str) -> str:
