@@ -57,7 +57,7 @@ async def serve(args: argparse.Namespace) -> None:
 def main() -> int:
     try:
         asyncio.run(serve(arguments()))
-    except OSError as error:
+    except (OSError, OverflowError) as error:  # a port in use, or none that can be
         print(f"the virtual table cannot start: {error}", file=sys.stderr)
         return 1
     return 0

@@ -83,13 +83,28 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
+def _count(text: str) -> int:
+    """How many rounds: with none every run would pass."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text} is no whole number above zero")
+    return int(text)
+
+
+def _percents(text: str) -> list[int]:
+    found = text.split(",")
+    if not all(each.isdecimal() and int(each) <= 100 for each in found):
+        raise argparse.ArgumentTypeError(f"{text} is no list of percents such as 0,5,30")
+    return [int(each) for each in found]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=sorted(GAMES))
     parser.add_argument("--dealing", choices=METHODS)
-    parser.add_argument("--rounds", type=int, default=50, help="per game and method")
+    parser.add_argument("--rounds", type=_count, default=50, help="per game and method")
     parser.add_argument(
         "--errors",
+        type=_percents,
         default="0",
         help="chance in percent of a mistake in a round, and of a further one; 0,5,30 plays each",
     )
@@ -99,8 +114,7 @@ def main() -> int:
     totals = [0, 0]
     games = [args.game] if args.game else sorted(GAMES)
     methods = [args.dealing] if args.dealing else METHODS
-    each = [int(percent) for percent in args.errors.split(",")]
-    for errors, game, method in product(each, games, methods):
+    for errors, game, method in product(args.errors, games, methods):
         start = time.monotonic()
         found = play(game, method, args.rounds, errors, args.seed, say, args.on)
         took = time.monotonic() - start

@@ -179,6 +179,11 @@ def options() -> argparse.ArgumentParser:
 
 def main() -> int:
     args = options().parse_args()
+    for name in args.files:
+        if not (FELT / name).exists():
+            options().error(
+                f"there is no {name} in firmware/felt; the rooms are {' '.join(ROOMS)}"
+            )
     reach.warm()
     map_ = gather(args.tests, args.jobs)
     known = json.loads(KNOWN.read_text())

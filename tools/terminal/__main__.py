@@ -32,7 +32,11 @@ def main() -> int:
     parser.add_argument("--port", required=True, help="the serial adapter, e.g. /dev/ttyUSB0")
     parser.add_argument("--web", type=int, default=8070, help="the page's port; 0 picks one")
     given = parser.parse_args()
-    asyncio.run(serve(given.port, given.web))
+    try:
+        asyncio.run(serve(given.port, given.web))
+    except (OSError, OverflowError) as error:  # a port in use, or none that can be
+        print(f"the terminal cannot start: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
