@@ -215,7 +215,9 @@ def test_what_is_asked_outside_of_a_round_and_when_the_deal_stops() -> None:
     assert asks(t) == "Deal the missing card: dealer"
 
 
-def wheel_spins(upto: str = "spin", seats: int = 3, **settings: Any) -> Croupier:
+def wheel_spins(
+    upto: str = "spin", seats: int = 3, folds: tuple[int, ...] = (2,), **settings: Any
+) -> Croupier:
     """Seats 1 and 3 have won a spin, seat 2 folded."""
     t = premium(**{"bonus_spin": "flush5_progressive", **settings})
     t.open()
@@ -227,7 +229,7 @@ def wheel_spins(upto: str = "spin", seats: int = 3, **settings: Any) -> Croupier
     t.all_act("check")
     t.deal()
     for seat in range(1, seats + 1):
-        t.act(seat, "fold" if seat == 2 else "play1")
+        t.act(seat, "fold" if seat in folds else "play1")
     while due(t.m).kind != upto:
         t.turn()
     return t
@@ -291,6 +293,12 @@ def test_a_seat_that_is_settled_fills_the_screen() -> None:
     assert rows(t, desk)[1] == short and screen.settled(view(t), 1)
     t.turn()
     assert due(t.m).kind == "spin" and screen.books(view(t, desk)) == ""
+
+
+def test_a_folded_flush_is_tapped_and_not_named_among_the_settled() -> None:
+    t = wheel_spins("settle", folds=(2, 3))
+    assert screen.settles(view(t)) == ("1", 3)
+    assert view(t).proposal.events[1:] == (events.pack("TAP", 3), events.pack("PAID", 3))
 
 
 class Chips:

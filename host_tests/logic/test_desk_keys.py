@@ -372,6 +372,30 @@ VERBS = ("void", "exposed", "miscount", "clear", "recut", "accept", "button", "n
          "idle", "close", "meters", "recall", "log", "hits")  # fmt: skip
 
 
+def test_a_folded_flush_is_settled_by_its_tap_and_next_is_never_dead():
+    t, desk = premium(bonus_spin="flush5_progressive"), Desk()
+    t.open()
+    for seat in (1, 3):
+        t.bet(seat, 500, 500, 0, 0, 500)
+    t.begin(1, 3, s1="2h5h9h", s3="4s8sKs", dealer="3c3dTs", board="KdQs8c7d")
+    t.deal()
+    t.act(1, "check")
+    t.act(3, "check")
+    t.deal()
+    t.act(1, "fold")
+    t.act(3, "fold")
+    t.turn()
+    assert booked(t, desk) == "TAP 1; PAID 1"
+    t.do("TAP", 1)  # typed by itself: nothing is left to move, and yet it is asked
+    assert due(t.m).kind == "settle" and booked(t, desk) == "PAID 1; TAP 3; PAID 3"
+    t.do("PAID", 1)
+    t.do("TAP", 3)
+    t.do("PAID", 3)
+    assert booked(t, desk) == "spin"
+    t.do("TAKE_BACK")
+    assert due(t.m).kind == "settle" and booked(t, desk) == "PAID 3"
+
+
 def test_next_answers_every_other_thing_that_is_due():
     t, desk = premium(bonus_spin="flush5_progressive"), Desk()
     assert booked(t, desk) == "", "a closed table is opened on purpose"

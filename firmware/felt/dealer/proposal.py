@@ -153,14 +153,20 @@ def _settle(m, desk, now, every):
         if discard_due(m, seat) or not known(m.r, seat):
             break
         if tap_due(m, seat):
-            return out + [events.pack("TAP", seat)]
+            return out + _tap(m, seat)
         lines = lines_of(m, seat)
-        if not lines:
+        if not lines and seat != now.seat:
             continue  # the machine books it by itself
         if out and not (every and _desk.moved(m, desk, seat, lines)):
             break
         out.append(events.pack("PAID", seat))
     return out
+
+
+def _tap(m, seat):
+    """The tap; a folded seat with no other chips to move is settled by it."""
+    moves = m.r.booked[seat] or lines_of(m, seat)
+    return [events.pack("TAP", seat)] + ([] if moves else [events.pack("PAID", seat)])
 
 
 def _check(m, desk, now, every):
@@ -194,7 +200,7 @@ MAKERS = {
     "stop": _one("GO_ON"),
     "stub": _stub,
     "name": _name,
-    "tap": _seat("TAP"),
+    "tap": lambda m, desk, now, every: _tap(m, now.seat),
     "settle": _settle,
     "pot": _seat("PAID"),
     "spin": lambda m, desk, now, every: [SPIN],

@@ -129,7 +129,7 @@ def settles(v):
     """Return the seats NEXT settles as words, and the one it taps or 0."""
     found = [events.unpack(e) for e in v.proposal.events]
     tapped = [args[0] for name, args in found if name == "TAP"]
-    paid = [str(args[0]) for name, args in found if name == "PAID"]
+    paid = [str(args[0]) for name, args in found if name == "PAID" and args[0] not in tapped]
     return " ".join(paid), tapped[0] if tapped else 0
 
 
