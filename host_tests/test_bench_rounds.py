@@ -70,3 +70,33 @@ def test_a_fold_that_is_taken_back_gives_its_chips_back(tmp_path: Path) -> None:
         ("take", "ante"),
         ("take", "odds"),
     ]
+
+
+TAKEN_BACK = """
+bet 2 ante 10
+bet 4 ante 10
+say nmb
+deal-all
+decide 2 bet
+wait 300
+say undo
+wait 300
+decide 2 fold
+wait 300
+"""
+
+
+def test_a_raise_taken_back_leaves_the_felt_and_an_earlier_one_stays(tmp_path: Path) -> None:
+    async def play(session: Session) -> list[str]:
+        world = session.world
+        await script(session, TAKEN_BACK)
+        assert (2, "bet") not in world.chips.cents
+        await script(session, "say undo\nwait 300\ndecide 2 bet\ndecide 4 bet\ndeal-all\n")
+        await script(session, "decide 2 double\nwait 300\nsay undo\nwait 300\n")
+        assert world.chips.cents[2, "double"] == 2000
+        await script(session, "decide 2 fold\nwait 300\n")
+        assert world.chips.cents[2, "bet"] == 1000 and (2, "double") not in world.chips.cents
+        return [str(each["text"]) for each in world.notices]
+
+    said = at_table(tmp_path, play, "winners_pot", dealing="shoe")
+    assert not [text for text in said if "BET" in text]

@@ -89,11 +89,15 @@ class Hands(ShoeHands):
         self.later.append(["act", *w])  # once the spots have felt the chips
 
     def _raise_chips(self, seat: int, action: str) -> None:
+        """What a decision that was taken back had put down goes; an earlier stage's chips stay."""
+        for word in (action, *self.due["choices"]):
+            found = self.chips.raised(seat, word)
+            if found:
+                self.chips.remove(seat, found[0])
         found = self.chips.raised(seat, action)
         if found:
-            self.chips.remove(seat, found[0])
             self.chips.place(seat, *found)
-            self._sense()
+        self._sense()
 
     def tap(self, w: list[str]) -> None:
         self.say(["tap", *w])
