@@ -213,7 +213,7 @@ def test_undo_takes_back_all_that_one_next_booked_and_says_so() -> None:
     dealer.desk.told()
     dealer.touch(t.UNDO)
     assert due(dealer.m).kind == "decide" and due(dealer.m).seat == 1
-    assert dealer.desk.told() == ["Taken back: decision of seat 1 2 3 4 5 6"]
+    assert dealer.desk.told() == ["Taken back: decision of seats 1 2 3 4 5 6"]
     dealer.touch(t.UNDO)
     assert dealer.desk.told() == ["Nothing can be undone."]
     dealer.touch(t.NEXT)
@@ -484,7 +484,7 @@ def test_an_unknown_amount_is_asked_for_in_words_a_newcomer_can_follow() -> None
     desk.touch(t.SEAT_KEY, 1)
     assert desk.terminal.parts[t.BOOKS] == "Seat 1: how much is the Ante?"
     desk.touch(t.CHIP, 1)
-    assert desk.terminal.parts[t.BOOKS] == "1 players, $10"
+    assert desk.terminal.parts[t.BOOKS] == "Players: 1, total $10"
 
 
 def test_a_fault_is_not_followed_by_what_bets_lack() -> None:

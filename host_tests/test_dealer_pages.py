@@ -275,9 +275,9 @@ def test_a_round_that_cannot_be_read_says_so() -> None:
 
 def test_what_is_known_of_each_deck() -> None:
     desk, dealer = table({"game": "headsup", "second_deck": True, "shuffler": "counting"})
-    seen = "Deck %d: seen whole before round %d, stub"
+    seen = "Deck %d: seen whole before round %d,"
     never = ["not shuffled yet, counted by machine: -"]
-    stub = " counted 0 rounds ago"
+    stub = " rounds since its stub was counted: 0"
     one, two = [[seen % (deck, 0), stub, *never] for deck in (1, 2)]
     assert page(desk.app, "decks") == ["DECKS", *one, *two]
     dealer.begin(1)
@@ -286,7 +286,7 @@ def test_what_is_known_of_each_deck() -> None:
     dealer.settle()
     dealer.end()
     how = ["shuffled by machine, counted by", " machine: 52"]
-    one = [seen % (1, 1), " counted 1 rounds ago", *how]
+    one = [seen % (1, 1), " rounds since its stub was counted: 1", *how]
     assert page(desk.app, "decks") == ["DECKS", *one, seen % (2, 1), stub, *how]
     desk.table.machine = None
     assert page(desk.app, "decks") == ["DECKS"]

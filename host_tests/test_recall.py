@@ -31,7 +31,7 @@ from tools.pit.fold import Fold
 REPORTS = (
     (("FACEUP", 30), "9h found face up"),
     (("EXPOSED", 0), "dealer: card exposed"),
-    (("MISCOUNT", 3, 4), "seat 3 has 4 cards"),
+    (("MISCOUNT", 3, 4), "cards counted at seat 3: 4"),
     (("MISDEALT", 8, 2, 1), "board dealt wrong in lap 2"),
     (("STUB", 33, 0), "stub of 33 counted"),
     (("DEVICE", 0, 1), "shoe taken off"),

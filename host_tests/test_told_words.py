@@ -5,6 +5,7 @@ A dispute is settled by these lines: who got what, by which section, and what la
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable
 
 import pytest
@@ -168,7 +169,7 @@ REFUSALS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("table_fault", "meters"), "FAULT: meters do not add up. Nothing is accepted: call service."),
     (("lies_there", 1, "ante", 700, "$10"), "Seat 1 Ante: $7 lies there, $10 is due."),
     (("named_twice", 3), "2s is named twice."),
-    (("count_there", 0, 3), "At dealer lie 3 cards: name them, or miscount."),
+    (("count_there", 0, 3), "Cards at dealer: 3. Name them all, or miscount."),
     (("no_lap", 2, 4), "seat 2 has no card of lap 4 that can be told apart: use miscount."),
     (("equal_ante", 2, "odds"), "Seat 2: Odds must equal the ante."),
     (("no_ante", 4), "Seat 4: an ante comes first."),
@@ -182,7 +183,7 @@ REFUSALS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("sensor_mismatch", 3, "odds"), "Seat 3: chips and entry differ on Odds."),
     (("amount", 2, "ante"), "Seat 2: how much is the Ante?"),
     (("exposed_already", 2), "seat 2: counted already."),
-    (("count_right", 0, 2), "dealer has its 2 cards."),
+    (("count_right", 0, 2), "dealer: the table counts 2 too."),
     (("named_so", 8), "Those are the cards of board already."),
     (("wrong_raise", 1, "raise", 1100), "Seat 1: Raise $11 is no raise allowed here."),
     (("equal_antes", 2, "ante"), "Seat 2: all antes must be equal."),
@@ -310,8 +311,24 @@ def test_a_refusal_names_what_only_the_table_knows() -> None:
         assert words.refusal(TEXTS, refused.value, t.m) == text
 
 
+# These numbers are never one: cards of a deck, of a stack, of the board that is turned.
+NEVER_ONE = {
+    "prompt.stop.size", "prompt.show", "refused.stack_size",
+    "alarm.counted_wrong", "alarm.stop.size", "log.counted",
+}  # fmt: skip
+
+
+def test_no_text_has_a_plural_of_one() -> None:
+    rows = [row.split(" ", 1) for row in LANGUAGE.read_text(encoding="utf-8").splitlines()]
+    many = r"%s (\w+ )?(cards|players|rounds|seats)\b|\bseats %s"
+    counted = {key for key, text in rows if re.search(many, text)}
+    assert counted - {"place.seats"} == NEVER_ONE
+    assert words.seats_text(TEXTS, "3") == "seat 3"
+    assert words.seats_text(TEXTS, "1 3") == "seats 1 3"
+
+
 def test_what_was_taken_back_is_a_seat_or_the_pot() -> None:
-    assert words.undone_text(TEXTS, "PAID", "1 2") == "seat 1 2 settled"
+    assert words.undone_text(TEXTS, "PAID", "1 2") == "seats 1 2 settled"
     assert words.undone_text(TEXTS, "PAID", "0") == "pot awarded"
     assert words.undone_text(TEXTS, "REVEAL", "0") == "cards turned"
     undo, paid = LOG.index("undo"), events.CODES["PAID"]

@@ -13,6 +13,7 @@ from felt.dealer.words import (
     place_name,
     reason_text,
     refusal,
+    seats_text,
     shown,
 )
 from felt.games.bonus_spin import TOP
@@ -119,7 +120,7 @@ def books(v):
             return refusal(v.texts, wrong, v.m)
     if v.now.kind == "settle" and len(p.events) > 1:
         paid, tapped = settles(v)
-        text = v.texts.get("books.settle", paid)
+        text = v.texts.get("books.settle", seats_text(v.texts, paid))
         return text + (", " + v.texts.get("next.tap", tapped) if tapped else "")
     turned = proposal.turned(v.m) if v.now.kind == "settle" else 0
     return v.texts.get("books.discard", turned) if turned else ""
@@ -284,7 +285,7 @@ def collect_rows(v):
         seats = [str(s) for s in r.seats if r.stake(s, m.game.LATCH)]
         if seats:
             name = texts.get("wager." + m.game.LATCH)
-            out.append(texts.get("collect.latch", name, " ".join(seats)))
+            out.append(texts.get("collect.latch", name, seats_text(texts, " ".join(seats))))
     if v.now.kind in ("discard", "collect"):
         return out
     if v.now.kind == "reveal" and m.game.POT:
@@ -305,7 +306,7 @@ def collect_rows(v):
             elif None in there:
                 unseen.append((seat, total))
     if unseen and not r.settling:
-        seats = " ".join([str(seat) for seat, _ in unseen])
+        seats = seats_text(texts, " ".join([str(seat) for seat, _ in unseen]))
         out.append(texts.get("collect.folds", seats, money(sum([cents for _, cents in unseen]))))
     return out
 

@@ -36,6 +36,11 @@ def place_name(texts, place):
     return texts.get("place.%d" % place)
 
 
+def seats_text(texts, seats):
+    """Return "seat 3", or "seats 1 3" where there are several numbers."""
+    return texts.get("place.seats" if " " in seats else "place.seat", seats)
+
+
 def card_text(c):
     """Return a card's name; one that nobody has read is ??."""
     return cards.name(c) if c < DECK else "??"
@@ -95,7 +100,8 @@ def _closer(e, m):
 
 def undone_text(texts, kind, seats):
     """Return what was taken back; the pot is settled as a seat of no number."""
-    return texts.get("undone.POT" if kind == "PAID" and seats == "0" else "undone." + kind, seats)
+    key = "undone.POT" if kind == "PAID" and seats == "0" else "undone." + kind
+    return texts.get(key, seats_text(texts, seats))
 
 
 def command_text(texts, e):
