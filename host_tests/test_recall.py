@@ -299,7 +299,7 @@ def test_wagers_taken_away_and_entries_that_do_not_fit() -> None:
     assert list(recall.lines(journal, t.m.cfg_source, TEXTS, ())) == [
         "seat 1 bets Ante $5, Odds $5",
         "seat 1 bets -",
-        "LOCK: Too few wagers: players needed: 1.",
+        "LOCK: Waiting for bets. Players at least: 1.",
         "REVEAL: No cards are due to be turned.",
     ]
 

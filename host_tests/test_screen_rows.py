@@ -106,7 +106,7 @@ OPENING = [
     "Turn down, wash, stack. NEXT | ok | done NUMBER",
     "Shuffle. NEXT, or its count | ok | done NUMBER",
     "Cut at least 10. NEXT, or how many | ok | done NUMBER",
-    "Place your bets. NEXT: no more bets | Too few wagers: players needed: 1."
+    "Place your bets. NEXT: no more bets | Waiting for bets. Players at least: 1."
     " | bet SEAT ante 5 ... | clear SEAT | nmb",
     "Cards spread. Player comes: NEXT",
 ]

@@ -17,7 +17,7 @@ KEY_FIRST = "Turn the attendant key on first."
 def test_next_books_what_stood_on_the_screen():
     at = betting()
     glass = at.hw.terminal
-    assert at.say("next") == ["! Too few wagers: players needed: 1."]
+    assert at.say("next") == ["! Waiting for bets. Players at least: 1."]
     at.now += 400
     at.play.bet(1, 500, 500)
     glass.whole = False
@@ -66,7 +66,7 @@ def test_undo_takes_back_what_one_touch_booked_and_says_so_once():
     at.now += 1000
     at.touch(keys.NEXT)
     assert due(at.m).kind == "deal"
-    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1 2"]
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seats 1 2"]
     assert due(at.m).seat == 1
     assert at.touch(keys.UNDO) == ["! Nothing can be undone."]
 
@@ -134,7 +134,7 @@ def test_several_things_taken_back_are_one_sentence_in_order():
     at = Sitting()
     at.app._back = [("said", 3), ("ACT", 5), ("ACT", 2), ("said", 1)]
     at.app.queue.put(("line", "help"))
-    assert at.told() == ["Taken back: decision of seat 2 5, amount of seat 1 3"]
+    assert at.told() == ["Taken back: decision of seats 2 5, amount of seats 1 3"]
     at.app.queue.put(("line", "help"))
     assert at.told() == []
 
