@@ -441,6 +441,22 @@ def test_what_folds_lose_is_told_where_no_sensor_can_see_it() -> None:
     assert due(t.m).kind == "settle" and "folded" not in "".join(collects(t))
 
 
+def test_what_folds_put_in_the_pot_is_told_at_once_where_no_sensor_can_see_it() -> None:
+    t = winners_pot(sensors=False)
+    t.begin(1, 2, 3)
+    t.deal()
+    t.act(1, "fold")
+    assert collects(t) == ["POT takes folded seat 1: $5"]
+    t.act(2, "bet")
+    t.act(3, "bet")
+    t.deal()
+    t.act(2, "fold")
+    assert collects(t) == ["POT takes folded seats 1 2: $15"]
+    t.act(3, "double")
+    t.deal()
+    assert due(t.m).kind == "reveal" and collects(t) == ["POT takes every stake: $35 in it"]
+
+
 def test_the_latched_wager_is_collected_at_the_lock_and_the_pot_at_the_end() -> None:
     t = premium(bonus_spin="flush5_progressive")
     t.begin(1)

@@ -275,12 +275,9 @@ def return_rows(v):
 
 
 def collect_rows(v):
-    """Return what is to be collected at once: Bonus Spin at the lock, what a fold loses: by seat
-    while its chips lie there, in one row where nothing can tell."""
+    """Return what is to be collected at once: Bonus Spin at the lock, what a fold loses."""
     m, r, texts = v.m, v.m.r, v.texts
     out = []
-    unseen = []
-    spots = m.game.WAGERS
     if r.dealt == 0 and m.game.LATCH:
         seats = [str(s) for s in r.seats if r.stake(s, m.game.LATCH)]
         if seats:
@@ -291,23 +288,34 @@ def collect_rows(v):
     if v.now.kind == "reveal" and m.game.POT:
         there = [s for s in r.seats if r.status[s] not in (VOID, DEAD)]
         return out + [texts.get("collect.pot_all", money(sum([_in_pot(m, s) for s in there])))]
-    for seat in r.seats:
-        if r.status[seat] == FOLDED and m.game.POT:
-            lie = [s for s in m.game.SPOTS if s not in m.game.METERS]
-            if any([_desk.seen(m, v.desk, seat, m.game.SPOTS.index(s)) for s in lie]):
-                out.append(texts.get("collect.pot", seat, money(_in_pot(m, seat))))
-        elif r.status[seat] == FOLDED:
-            lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in m.game.fold_takes(m.cfg)]
-            total = sum([s for _, s in lost])
-            there = [_desk.seen(m, v.desk, seat, spots.index(w)) for w, _ in lost]
-            if any(there):
-                names = ", ".join([texts.get("wager." + w) for w, _ in lost])
-                out.append(texts.get("collect.fold", seat, names, money(total)))
-            elif None in there:
-                unseen.append((seat, total))
+    return out + _fold_rows(v)
+
+
+def _fold_rows(v):
+    """Return what folds lose: by seat while its chips lie there, in one row where nothing can
+    tell."""
+    m, r, texts = v.m, v.m.r, v.texts
+    out = []
+    unseen = []
+    takes = (m.game.POT,) if m.game.POT else m.game.fold_takes(m.cfg)
+    for seat in [s for s in r.seats if r.status[s] == FOLDED]:
+        lost = [(w, s) for w, s in m.game.stakes(r, seat) if w in takes]
+        spots = [w for w, _ in lost]
+        if m.game.POT:
+            spots = [w for w in m.game.SPOTS if w not in m.game.METERS]
+        there = [_desk.seen(m, v.desk, seat, m.game.SPOTS.index(w)) for w in spots]
+        total = sum([cents for _, cents in lost])
+        if any(there) and m.game.POT:
+            out.append(texts.get("collect.pot", seat, money(total)))
+        elif any(there):
+            names = ", ".join([texts.get("wager." + w) for w in spots])
+            out.append(texts.get("collect.fold", seat, names, money(total)))
+        elif None in there:
+            unseen.append((str(seat), total))
     if unseen and not r.settling:
-        seats = seats_text(texts, " ".join([str(seat) for seat, _ in unseen]))
-        out.append(texts.get("collect.folds", seats, money(sum([cents for _, cents in unseen]))))
+        seats = seats_text(texts, " ".join([seat for seat, _ in unseen]))
+        key = "collect.pot_folds" if m.game.POT else "collect.folds"
+        out.append(texts.get(key, seats, money(sum([cents for _, cents in unseen]))))
     return out
 
 
