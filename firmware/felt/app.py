@@ -482,6 +482,8 @@ class App:
         except Refused as e:
             if event[0] == NAMED:
                 self.table.note("probe", 1)
+            elif due(m).kind != "bet":
+                self.desk.typed = ""  # it is counted again: the next digit begins a number
             self._batch = []
             self.refuse(e)
 
@@ -535,7 +537,9 @@ class App:
         if said:
             self._back.append(said)
             return
-        size = self._sizes.pop() if self._sizes else 1
+        size = 0
+        while self._sizes and not size:  # a touch that was refused booked none
+            size = self._sizes.pop()
         self._batch = [BACK] * max(1, min(size, len(self.table.machine.undo)))
 
     def _tell_back(self):

@@ -147,7 +147,7 @@ def test_a_batch_ends_at_what_is_refused_and_undo_takes_back_what_was_booked():
     assert due(at.m).seat == 2 and at.app._sizes == [1]
     at.app._start([])
     assert at.say("undo") == ["Taken back: decision of seat 1"]
-    assert at.app._sizes == [1] and at.say("undo") == ["! Nothing can be undone."]
+    assert at.app._sizes == [] and at.say("undo") == ["! Nothing can be undone."]
 
 
 def test_what_a_batch_books_comes_before_what_waits():
@@ -267,13 +267,37 @@ def test_a_stub_that_does_not_fit_is_said_before_the_key():
         ("63", "! That is no possible number: a stub has 0 to 52 cards."),
     ):
         at.now += 1000
-        at.touch(keys.ERASE)
         for digit in number:
             at.touch(keys.DIGIT, int(digit))
-        assert at.touch(keys.NEXT) == [said]
+        assert at.touch(keys.NEXT) == [said] and at.app.desk.typed == "", "typed anew"
     at.now += 1000
     assert at.say("stub 40") == [wrong] and at.say("void") == ["! " + KEY_FIRST]
     assert due(at.m).kind == "stub"
+
+
+def test_undo_after_a_wrong_count_forgets_the_number_then_all_that_the_last_touch_booked():
+    at = Sitting(stub_every=1)
+    at.hw.terminal.view = True
+    at.play.begin(1, 2)
+    while due(at.m).kind != "reveal" and due(at.m).choices != ("raise1", "fold"):
+        now = due(at.m)
+        at.play.act(now.seat, "check") if now.kind == "decide" else at.play.turn()
+    at.told()
+    for seat in (1, 2):
+        at.touch(keys.SEAT_KEY, seat)
+        at.touch(keys.ACTION, 0)
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert due(at.m).kind == "stub"
+    at.now += 1000
+    at.touch(keys.DIGIT, 4)
+    assert len(at.touch(keys.NEXT)) == 1, "refused"
+    at.touch(keys.DIGIT, 4)
+    at.touch(keys.SEAT_KEY, 2)
+    at.touch(keys.DIGIT, 1)
+    assert at.touch(keys.UNDO) == [] and at.app.desk.typed == ""
+    assert at.touch(keys.ERASE) == [] and not at.app.desk.said, "no amount of that seat"
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seats 1 2"]
 
 
 def test_a_pot_taken_back_is_called_the_pot():

@@ -286,8 +286,9 @@ def collect_rows(v):
     if v.now.kind in ("discard", "collect"):
         return out
     if v.now.kind == "reveal" and m.game.POT:
-        there = [s for s in r.seats if r.status[s] not in (VOID, DEAD)]
-        return out + [texts.get("collect.pot_all", money(sum([_in_pot(m, s) for s in there])))]
+        there = [m.game.stakes(r, s) for s in r.seats if r.status[s] not in (VOID, DEAD)]
+        pot = sum([cents for each in there for w, cents in each if w == m.game.POT])
+        return out + [texts.get("collect.pot_all", money(pot))]
     return out + _fold_rows(v)
 
 
@@ -317,10 +318,6 @@ def _fold_rows(v):
         key = "collect.pot_folds" if m.game.POT else "collect.folds"
         out.append(texts.get(key, seats, money(sum([cents for _, cents in unseen]))))
     return out
-
-
-def _in_pot(m, seat):
-    return sum([cents for wager, cents in m.game.stakes(m.r, seat) if wager == m.game.POT])
 
 
 def pot_rows(m, texts):

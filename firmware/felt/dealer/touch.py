@@ -45,7 +45,7 @@ def press(m, desk, key, value):
     if key == keys.NEXT:
         return "next", None
     if key == keys.UNDO:
-        half = due(m).kind == "name" and desk.typed
+        half = due(m).kind != "bet" and desk.typed  # an amount is on the trail
         return _erase(m, desk, value) if half else ("undo", None)
     if key == keys.FLOOR:
         desk.floor = not desk.floor
@@ -113,7 +113,7 @@ def _erase(m, desk, value):
     if due(m).kind == "name":
         desk.typed = desk.typed[: (len(desk.typed) - 1) // 2 * 2]
         return None
-    if desk.seat:
+    if desk.seat and due(m).kind == "bet":
         desk.note("said", (desk.seat, desk.spot), None if desk.typed else 0)
     desk.typed = ""
     return None
