@@ -392,3 +392,15 @@ def test_a_port_that_is_none_is_named(
     assert felt(*words, "--broker", "127.0.0.1:1", "--page", where) == 2
     said = capsys.readouterr().out
     assert said.count(f"felt pit: {where}: a port is a number up to 65535") == 2
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_the_felt_shows_every_wager_of_a_round_with_its_raises(tmp_path: Path, index: int) -> None:
+    pit = Pit(tmp_path, index=index)
+    pit.play(4)
+    rounds = pit.store.all("SELECT epoch, serial, handle FROM rounds WHERE void = ''")
+    assert rounds
+    for row in rounds:
+        shown = views.one_round(pit.store, "one", row["epoch"], row["serial"])["frames"][-1]
+        assert sum(shown["bets"].values()) == row["handle"]
+    pit.store.close()

@@ -221,7 +221,8 @@ def _frames(happened: list[bytes], settings: dict[str, Any], said: list[list[str
             m.step(event)
         except Refused:
             continue
-        bets = {seat: sum(m.bets[seat]) for seat in range(1, 8) if m.bets[seat]}
+        raised = m.r.raised if m.r is not None else bytes(8)
+        bets = {seat: sum(m.bets[seat]) + raised[seat] for seat in range(1, 8) if m.bets[seat]}
         if not words:
             continue
         if m.r is not None:
