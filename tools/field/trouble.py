@@ -86,7 +86,7 @@ def of(error: BaseException) -> Trouble:
     if isinstance(
         error, OSError
     ):  # a file or folder of this PC has a name, a port that fails none
-        named = Trouble("no_file", f"{error.filename}: {error.strerror}.")
+        named = Trouble("no_file", f"{error.filename}: {error.strerror}. Name another.")
         return named if error.filename else Trouble("unplugged", f" ({error})")
     return Trouble("interrupted")
 
