@@ -1,6 +1,8 @@
 """Wagers, coupons, pairs and spots, word for word: what the log and the alarms say of them."""
 
 from croupier import Croupier, colorado, find, headsup, premium
+from felt.games.common import IN
+from felt.round.due import due
 from felt.round.events import NOT_PAIRED
 from felt.round.state import Refused
 
@@ -236,3 +238,50 @@ def test_the_pot_s_chips_are_the_dealers_from_the_last_card_on():
     t.do("SENSORS", seen(s1=2))
     assert find(t.effects, "alarm") == []
     assert find(t.do("SENSORS", seen()), "alarm") == [("alarm", "withdrawn", 1, "jacks_plus")]
+
+
+def folded(game, *stakes, **settings):
+    """Seat 1 has every wager and folds as soon as it may: return what is alarmed when all goes."""
+    t = Croupier(game, sensors=True, **settings)
+    t.open()
+    for seat in (1, 2):
+        t.bet(seat, *stakes)
+    all_spots = (1 << len(stakes)) - 1
+    t.do("SENSORS", seen(s1=all_spots, s2=all_spots))
+    t.begin(1, 2)
+    while t.m.r.status[1] == IN:
+        r = t.m.r
+        if r.kind() == "deal":
+            t.deal()
+            continue
+        seat = due(t.m).seat
+        legal = t.m.game.legal(r, seat, r.arg())
+        t.act(seat, "fold" if seat == 1 and "fold" in legal else legal[-1])
+    return [e[3] for e in find(t.do("SENSORS", seen(s2=all_spots)), "alarm")]
+
+
+def test_a_fold_s_live_side_wagers_are_not_taken_up_unnoticed():
+    assert folded("premium", 500, 500, 100, 100) == ["dealer_bonus", "player_bonus"]
+    assert folded("headsup", 500, 500, 100, 100) == ["trips_plus", "pocket_bonus"]
+    assert folded("colorado", 500, 100, version="required") == []
+    assert folded("winners_pot", 500, 100) == ["jacks_plus"]
+    assert folded("ultimate", 500, 500, 100) == ["trips"]
+    assert folded("ultimate", 500, 500, 100, trips_after_fold="lose") == []
+    assert folded("three_card", 500, 100) == []
+    assert folded("three_card", 500, 100, pair_plus_after_fold="live") == ["pair_plus"]
+
+
+def test_a_dead_hand_s_jacks_plus_is_not_taken_up_unnoticed():
+    t = Croupier("winners_pot", sensors=True)
+    t.open()
+    for seat in (1, 2, 3):
+        t.bet(seat, 500, 100)
+    t.do("SENSORS", seen(s1=3, s2=3, s3=3))
+    t.begin(1, 2, 3)
+    t.deal(8)
+    t.do("EXPOSED", 1)
+    t.do("EXPOSED", 1)
+    assert find(t.do("SENSORS", seen(s1=2, s2=3, s3=3)), "alarm") == [], "its ante goes back"
+    assert find(t.do("SENSORS", seen(s2=3, s3=3)), "alarm") == [
+        ("alarm", "withdrawn", 1, "jacks_plus")
+    ]

@@ -1,7 +1,7 @@
 """Wagers before the cards: entered, seen by sensors, locked by "No more bets" (G7)."""
 
 import micropython
-from felt.games.common import BOARD, IN
+from felt.games.common import BOARD, DEAD, FOLDED, IN
 from felt.round import draws, events, shoe
 from felt.round.due import due
 from felt.round.flow import next_stage
@@ -128,11 +128,11 @@ def _may_come(m, seat, wager):
 
 
 def _must_stay(m, seat, wager):
-    """A latched wager is collected at the lock, folded and settled ones are taken up (P12).
+    """A latched wager is collected at the lock, what a fold loses is taken up (P12).
 
     While seats are settled, chips that are lost or belong to a pot are the dealer's to move."""
     r = m.r
-    if wager == m.game.LATCH or r.status[seat] != IN:
+    if wager == m.game.LATCH or not _lives(m, seat, wager):
         return False
     if m.game.POT and wager not in m.game.METERS and (r.settling or r.kind() == "reveal"):
         return False  # with the last card they go into the pot
@@ -141,6 +141,14 @@ def _must_stay(m, seat, wager):
     if due(m).seat == seat or draws.unknown(r, seat) or draws.unknown(r, BOARD):
         return False
     return all([ln.net >= 0 for ln in m.game.settle(r, seat) if ln.wager == wager])
+
+
+def _lives(m, seat, wager):
+    """True for a wager still to be settled: a fold and a dead hand leave some (P9, H7, W6, W8)."""
+    game, status = m.game, m.r.status[seat]
+    if status == FOLDED:
+        return wager not in game.fold_takes(m.cfg) and (not game.POT or wager in game.METERS)
+    return status == IN or (status == DEAD and wager in game.DEAD_KEEPS)
 
 
 def lock(m, ev, out):
