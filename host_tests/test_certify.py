@@ -14,7 +14,7 @@ import pytest
 
 from tools.games import GAMES
 from tools.paths import ROOT
-from tools.prove import vector_maker
+from tools.prove import vector_maker, vector_player
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
 SAMPLES = sorted(VECTORS.parent.glob("vectors*.jsonl"))
@@ -251,6 +251,11 @@ ILLEGAL: list[Any] = [
     b'{"id": "bad\\ud800\\n9 passed, 0 failed"}',
     b"[" * 5000,
     b'{"id": "bad", "x": "' + b"x" * 20000 + b'"}',
+    # more than a board's heap holds beside the games
+    b'{"id": "bad", "seats": [' + b"{}," * 5000 + b"{}]}",
+    b'{"id": "bad", "spins": [' + b"1," * 7000 + b"1]}",
+    b'{"id": "bad", "x": "' + b"x" * 16000 + b'"}',
+    b'{"id": "bad", "table": ' + b'{"x":' * 900 + b"1" + b"}" * 900 + b"}",
 ]
 
 
@@ -265,6 +270,18 @@ def test_illegal_vectors_are_refused_by_id_and_reason(tmp_path: Path) -> None:
             assert row.startswith(("REFUSED bad", "REFUSED line ")), row
         assert len(rows) == len(ILLEGAL) + 1
     assert outputs[0].stdout == outputs[1].stdout
+
+
+def test_a_vector_that_finds_no_memory_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(text: str) -> tuple[bool, list[str]]:
+        if text.startswith("2 "):
+            raise MemoryError
+        return True, []
+
+    monkeypatch.setattr(vector_player, "_judge_line", full)
+    told: list[str] = []
+    assert vector_player.certify(["1 {}", "2 {}", "3 {}"], told.append) == (2, 1)
+    assert told == ["FAIL line 2: no memory for it here"]
 
 
 def mutate(v: Any, rng: random.Random) -> Any:

@@ -24,7 +24,11 @@ from typing import Any, Callable, Iterator
 from tools.paths import ROOT
 from tools.prove.vector_check import shown
 
-LONGEST = 16384  # bytes of a line; a full table's round takes about 2,000
+LONGEST = 16384  # bytes of a line
+# What a board's heap has room for beside every game; a full table's round takes two thirds.
+ROOM = 3072  # characters
+VALUES = 200
+DEEPEST = 8
 CHUNK = 20  # vectors on an emulated board at a time: about a minute
 HEAP = "320k"  # every game and every rare handler in one process, which no table loads
 
@@ -93,6 +97,16 @@ def parse(raw: bytes) -> Any:
         raise BadLine("not JSON") from None
 
 
+def _values(found: Any, deep: int = 0) -> int:
+    """How many values these are, lists and objects counted too."""
+    if deep > DEEPEST:
+        raise BadLine("nested too deep")
+    inside = found.values() if isinstance(found, dict) else found
+    if not isinstance(found, (dict, list)):
+        return 1
+    return 1 + sum(_values(each, deep + 1) for each in inside)
+
+
 def _id_in(raw: bytes, number: int) -> str:
     """The id of a line that is refused unread, when a lenient reader finds one."""
     try:
@@ -106,7 +120,10 @@ def _id_in(raw: bytes, number: int) -> str:
 def player_line(raw: bytes, number: int) -> str:
     """What the player on any runtime is given for a line of the file."""
     try:
-        text = _PAIR.sub(lambda found: "?", json.dumps(parse(raw)))
+        found = parse(raw)
+        text = _PAIR.sub(lambda pair: "?", json.dumps(found, separators=(",", ":")))
+        if len(text) > ROOM or _values(found) > VALUES:
+            raise BadLine("more than a round has")
         return f"{number} {text}"
     except BadLine as error:
         return f"{number} !{_id_in(raw, number)}: {error}"
