@@ -10,6 +10,7 @@ from felt.field import lamps
 from felt.round import events
 
 from tools.emulator.field_table import FieldTable
+from tools.emulator.pico import PowerCut
 
 pytestmark = pytest.mark.emulator
 
@@ -47,3 +48,18 @@ def test_a_round_is_played_and_a_cut_spin_keeps_its_prize() -> None:
     table.pico.run_for(50)
     assert table.pico.output == b"", "a running table offers no REPL"
     assert table.pico.resets == 0 and "turning" in table.prompt
+
+
+def test_a_card_whose_record_was_cut_is_told_again_at_once() -> None:
+    table = FieldTable.fresh(log=print)
+    table.start()
+    table.bets(spins=False)
+    table.say("nmb", "Next card: seat 1")
+    table.pico.fram.cut_after = 3
+    table.shoe.draw()
+    with pytest.raises(PowerCut):
+        table.pico.run_for(500)
+    table = table.power_cycle()
+    table.start()
+    table.until(lambda: "Next card: seat 3" in table.prompt, 500)
+    assert len(table.memory().machine.r.cards[1]) == 1

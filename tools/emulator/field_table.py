@@ -46,6 +46,7 @@ class FieldTable:
         self.began = time.monotonic()
         self.bands = 0
         self._nodded = -REPEAT_MS  # when the last ok was answered
+        self._shoe_ran = 0  # ms the shoe had been on when this board's power came on
         pico.on_display = self._display
         pico.on_pixels = lambda data: None  # only bands are counted
         for key in ("KEY_ATTENDANT", "KEY_SERVICE"):
@@ -70,11 +71,12 @@ class FieldTable:
         found = FieldTable(self.pico.power_cycle(usb=False), self.game.NAME, self.log)
         self.shoe.port.uart = found.shoe.port.uart
         found.shoe = self.shoe
+        found._shoe_ran = self._shoe_ran + int(self.pico.ms)
         return found
 
     def _peers(self) -> None:
         now = int(self.pico.ms)
-        self.shoe.poll(now)
+        self.shoe.poll(self._shoe_ran + now)  # its own clock: a board that starts sets none back
         self.terminal.poll(now)
         self._alarm.schedule(PEER_NS)
 
