@@ -190,6 +190,9 @@ def test_H11_not_when_the_reveal_is_due():
     t.deal()
     t.do("EXPOSED", 0)
     assert t.m.r.kind() == "reveal"
+    t.turn()
+    t.do("EXPOSED", 0)
+    assert t.m.r.kind() == "settle" and not t.m.r.void, "it lies there for all to see"
 
 
 def test_H12_one_to_six_seats():

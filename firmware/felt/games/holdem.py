@@ -38,4 +38,4 @@ class Holdem(Game):
 
     def dealer_secret(self, r):
         """True until the dealer's hand is due to be revealed (H11, U8)."""
-        return True
+        return not (r.settling or r.kind() == "reveal")

@@ -117,7 +117,7 @@ def exposed(m, ev, out):
     elif place == DEALER:
         if not r.cards[DEALER]:
             raise Refused("no_card_there", place)
-        voids = r.kind() != "reveal" and m.game.dealer_secret(r)
+        voids = m.game.dealer_secret(r)
         if voids:
             need_void_key(m)
         out.append(("log", "exposed", place, 0))
