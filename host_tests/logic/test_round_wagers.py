@@ -285,3 +285,23 @@ def test_a_dead_hand_s_jacks_plus_is_not_taken_up_unnoticed():
     assert find(t.do("SENSORS", seen(s2=3, s3=3)), "alarm") == [
         ("alarm", "withdrawn", 1, "jacks_plus")
     ]
+
+
+def test_the_chips_of_a_fold_taken_back_are_the_dealers_to_put_back():
+    t = locked()
+    for c in range(9):
+        t.do("CARD", c)
+    t.all_act("check")
+    for c in range(9, 13):
+        t.do("CARD", c)
+    t.act(1, "fold")
+    t.act(3, "fold")
+    t.do("SENSORS", seen(s3=4))
+    t.do("TAKE_BACK")
+    t.do("TAKE_BACK")
+    assert t.do("SENSORS", seen(s1=3, s3=4)) == [], "seat 1 first: seat 3 withdrew nothing"
+    assert t.do("SENSORS", seen(s1=3, s3=5)) == []
+    assert t.do("SENSORS", seen(s1=3, s3=7)) == []
+    late = find(t.do("SENSORS", seen(s1=1, s3=7)), "alarm")
+    assert late == [("alarm", "withdrawn", 1, "xtra")]
+    assert t.do("SENSORS", seen(s1=1, s3=7 | 32)) == [] and t.m.r.late[1] == 2, "it stays alarmed"

@@ -93,18 +93,22 @@ def sensors(m, ev, out):
     if m.phase == ROUND and not m.r.void:
         for seat in range(1, m.cfg["seats"] + 1):
             if not m.r.booked[seat]:
-                _alarms(m, seat, out)
+                _alarms(m, seat, before[seat - 1], out)
 
 
-def _alarms(m, seat, out):
-    """Alarm each spot once per change against what the round allows."""
+def _alarms(m, seat, lay, out):
+    """Alarm each spot once per change against what the round allows.
+
+    Chips that did not lie there before were not withdrawn now: the dealer has those of a fold that
+    was taken back, and a spot that was overruled never saw any."""
     r = m.r
     for i, wager in enumerate(m.game.SPOTS):
         bit = 1 << i
         there = m.sensors[seat - 1] & bit
         stake = _stake(r, seat, wager)
         wrong = there and not stake and not _may_come(m, seat, wager)
-        wrong = wrong or (stake and not there and _must_stay(m, seat, wager))
+        gone = stake and not there and (lay | r.late[seat]) & bit
+        wrong = wrong or (gone and _must_stay(m, seat, wager))
         if wrong and not r.late[seat] & bit:
             r.late[seat] |= bit
             out.append(("alarm", "late_bet" if there else "withdrawn", seat, wager))
