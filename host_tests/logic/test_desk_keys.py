@@ -372,6 +372,21 @@ VERBS = ("void", "exposed", "miscount", "clear", "recut", "accept", "button", "n
          "idle", "close", "meters", "recall", "log", "hits")  # fmt: skip
 
 
+def test_where_no_sensor_sees_a_raise_one_touch_a_seat_decides():
+    t, desk = headsup(), Desk()
+    t.begin(1, 2, 4)
+    t.deal()
+    assert booked(t, desk) == "decide 1"
+    for value, missing in ((0, "decide 2"), (1, "decide 4")):
+        assert press(t, desk, "A", value) is None and booked(t, desk) == missing
+    press(t, desk, "A", 0)
+    legal = due(t.m).choices
+    assert desk.chosen == {1: legal[0], 2: legal[1], 4: legal[0]}
+    press(t, desk, "S", 2)
+    press(t, desk, "A", 0)
+    assert desk.chosen[2] == legal[0], "a seat that is touched comes first"
+
+
 def test_a_folded_flush_is_settled_by_its_tap_and_next_is_never_dead():
     t, desk = premium(bonus_spin="flush5_progressive"), Desk()
     t.open()

@@ -96,7 +96,8 @@ def _seat(v, seat):
     """Return a seat's tile: flags, then a line each; the first letter says what it is."""
     r = v.m.r
     flags = "*" if v.desk.seat == seat else ""
-    if v.now.seat == seat and v.now.kind != "decide":
+    due = proposal.asked(v.desk, v.proposal.wrong) if v.now.kind == "decide" else v.now.seat
+    if seat == due and not (flags and v.now.kind == "decide"):
         flags += ">"
     lines = _bets(v, seat) if r is None else _round(v, seat)
     return flags + ("\n".join(lines) or "s ")
@@ -227,7 +228,7 @@ def _cards(v):
 
 
 def _decisions(v):
-    seat = v.desk.seat
+    seat = proposal.asked(v.desk, v.proposal.wrong)
     if seat not in v.m.r.order[v.m.r.turn :]:
         return []
     chosen = _desk.decision(v.m, v.desk, seat)

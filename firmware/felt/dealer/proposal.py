@@ -72,6 +72,11 @@ def decisions(m, desk):
     return [(seat, _desk.decision(m, desk, seat)) for seat in r.order[r.turn :]]
 
 
+def asked(desk, wrong):
+    """Return the seat a touched decision is for: the chosen one, else the first nobody knows."""
+    return desk.seat or (wrong.about[0] if wrong else 0)
+
+
 def _decide(m, desk, now, every):
     out = []
     for seat, action in decisions(m, desk):

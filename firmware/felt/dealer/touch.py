@@ -120,11 +120,11 @@ def _erase(m, desk, value):
 
 
 def _choice(m, desk, value):
-    """A decision for the chosen seat, or for the one that is due."""
+    """A decision for the seat that is asked, or for the one that is due."""
     now = due(m)
     if now.kind != "decide":
         raise Refused("no_decision_due")
-    seat = desk.seat or now.seat
+    seat = proposal.asked(desk, proposal.propose(m, desk, True).wrong) or now.seat
     legal = m.game.legal(m.r, seat, m.r.arg()) if seat in m.r.order[m.r.turn :] else ()
     if value >= len(legal):
         raise Refused("no_decision_due")
