@@ -19,6 +19,7 @@ from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, parse
 from tools.bench.session import SCRIPTS, Session, claim
 from tools.bench.supervisor import LIMIT_S, until
+from tools.bench.world import World
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
@@ -204,8 +205,6 @@ def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None
 
 
 def test_actions_that_cannot_be_done_say_why(tmp_path: Path) -> None:
-    from tools.bench.world import World
-
     world = World("premium", tmp_path)
     with pytest.raises(ActionError, match="no spot 'odds'"):
         world.do("place 1 odds 5")
@@ -231,6 +230,14 @@ def test_chips_are_seen_when_a_reader_has_told_their_amounts(tmp_path: Path) -> 
         return told[0]
 
     assert at_table(tmp_path, play) == [[2, 0, 2500]]
+
+
+def test_a_hand_that_was_turned_to_be_named_is_seen_no_other(tmp_path: Path) -> None:
+    """The page's button names the dealer's cards, too; before that nobody looks at them."""
+    world = World("premium", tmp_path)
+    for kind, seen in (("reveal", [3]), ("name", [0, 3])):
+        world.picture = {"due": {"kind": kind, "seat": 0, "choices": [], "places": [0]}}
+        assert [place for place in (0, 3, 8) if world.in_sight(place)] == seen, kind
 
 
 def test_recording_keeps_long_pauses() -> None:

@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 from tools.paths import ROOT
+from tools.terminal.server import AGAIN_S, SerialLine
 
 
 def test_the_terminal_serves_its_page_at_a_serial_line() -> None:
@@ -31,3 +33,20 @@ def test_the_terminal_serves_its_page_at_a_serial_line() -> None:
         child.wait()
         os.close(near)
         os.close(far)
+
+
+def test_a_port_that_is_not_there_is_told_once_and_when_it_comes(tmp_path: Path) -> None:
+    told: list[str] = []
+    port = tmp_path / "ttyFELT"
+    line = SerialLine(str(port), told.append)
+    for _ in range(3):
+        line._tried = -AGAIN_S
+        assert line.any() == 0
+    assert len(told) == 1 and told[0].startswith(f"waiting for {port}: "), told
+    near, far = pty.openpty()
+    port.symlink_to(os.ttyname(far))
+    line._tried = -AGAIN_S
+    line.any()
+    os.close(near)
+    os.close(far)
+    assert told[1:] == [f"{port} is there"]

@@ -157,7 +157,7 @@ class Session:
             "picture": w.picture,
             "seen": w.caught_up(),
             "moves": list(w.moves),
-            "peek": {str(seat): hand for seat, hand in w.peek.items() if 1 <= seat <= 7},
+            "peek": {str(place): hand for place, hand in w.peek.items() if w.in_sight(place)},
             "health": w.health,
             "feed": w.feed[-_FEED:],
             "script": self.runner.state() if self.runner else None,

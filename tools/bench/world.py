@@ -282,6 +282,11 @@ class World(Hands):
             self.peek.setdefault(place, []).append(cards.name(card))
             self._told += 1
 
+    def in_sight(self, place: int) -> bool:
+        """A player's own cards, for that player; others' when they were turned to be named."""
+        named = self.due["places"] if self.due["kind"] == "name" else ()
+        return 1 <= place <= LAMPS or place in named
+
     @property
     def due(self) -> dict[str, Any]:
         """What the table waits for, as the probe told it last."""

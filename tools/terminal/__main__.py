@@ -12,11 +12,15 @@ from aiohttp import web
 from tools.terminal.server import Glass, SerialLine, make_app
 
 
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
 async def serve(path: str, port: int) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    runner = web.AppRunner(make_app(Glass(SerialLine(path))), shutdown_timeout=1)
+    runner = web.AppRunner(make_app(Glass(SerialLine(path, say))), shutdown_timeout=1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port).start()
     page = f"http://127.0.0.1:{runner.addresses[0][1]}/"

@@ -34,10 +34,14 @@ class Line(Protocol):
 
 
 class SerialLine:
-    """A serial port that may be unplugged and come back; meanwhile it carries nothing."""
+    """A serial port that may be unplugged and come back; meanwhile it carries nothing.
 
-    def __init__(self, path: str) -> None:
+    `tell` hears once why it cannot be opened, and when it is there again."""
+
+    def __init__(self, path: str, tell: Callable[[str], None] = lambda text: None) -> None:
         self.path = path
+        self._tell = tell
+        self._why = ""
         self._port: Any = None
         self._tried = 0.0
 
@@ -49,13 +53,21 @@ class SerialLine:
                     self.path, BAUD, timeout=0, write_timeout=1, exclusive=True
                 )
             )
+            if self._port and self._why:
+                self._told("")
         return self._port
+
+    def _told(self, why: str) -> None:
+        if why != self._why:
+            self._why = why
+            self._tell(f"waiting for {self.path}: {why}" if why else f"{self.path} is there")
 
     def _try(self, call: Callable[[], Any]) -> Any:
         try:
             return call()
-        except (OSError, ValueError):  # SerialException is an OSError
+        except (OSError, ValueError) as error:  # SerialException is an OSError
             self._port = None
+            self._told(str(error))
             return None
 
     def any(self) -> int:
