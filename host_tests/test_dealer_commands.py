@@ -83,7 +83,7 @@ WRONG = {
     "extra 1 8": "number 8", "extra 1 0": "number 0", "extra 1 1 8": "number 8",
     "extra 1 1 0": "number 0", "stub": "usage stub",
     "stub 1 2": "usage stub", "stub 53": "number 53", "stub 40 dealt 3": "word dealt misdealt",
-    "stub 40 misdealt 53": "number 53", "exposed": "usage exposed",
+    "stub 40 misdealt 53": "number 53", "exposed": "usage exposed", "exposed board": "seat board",
     "miscount 1": "usage miscount", "miscount 1 53": "number 53",
     "void x": "word x supervisor dealer_exposed face_up miscount jam misdeal stub_misdealt"
     " stub_wrong",

@@ -353,6 +353,24 @@ def test_the_floorperson_s_menu():
                              "close", "accept")  # fmt: skip
 
 
+def test_a_wrong_count_is_touched_where_the_game_has_cards():
+    wanted = {"colorado": ["board"], "winners_pot": ["dealer"], "headsup": ["board", "dealer"]}
+    for game in wanted:
+        t = Croupier(game, **({"version": "required"} if game == "colorado" else {}))
+        t.begin(1, 2)
+        desk = Desk()
+        desk.floor = True
+        press(t, desk, "M", touch.FLOOR.index("miscount SEAT more"))
+        assert [name for name, _ in touch.places(t.m, desk)] == wanted[game]
+        for name, value in (("board", 8), ("dealer", 0)):
+            desk.asks = "miscount SEAT more"
+            found = press(t, desk, "S", value)
+            line = "miscount %s more" % name
+            assert found == (("line", line) if name in wanted[game] else "no_seat %d" % value)
+        assert touch.offers(t.m, "exposed dealer") == (game != "colorado"), "he holds no cards"
+        assert touch.offers(t.m, "exposed SEAT")
+
+
 LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 more", "miscount 5 less", "clear 5",
          "recut", "accept", "button", "noburn", "open new", "open pre", "idle", "close", "meters",
          "recall", "log", "hits")  # fmt: skip

@@ -251,8 +251,9 @@ def _stub(m, rest):
 
 
 def _exposed(m, rest):
+    """Of the board no text says what a card seen early means: it is no place here."""
     _take(rest, 1, "exposed")
-    return events.pack("EXPOSED", place(rest[0]))
+    return events.pack("EXPOSED", 0 if rest[0] == "dealer" else seat(rest[0]))
 
 
 def _miscount(m, rest):

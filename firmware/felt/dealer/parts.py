@@ -41,7 +41,7 @@ def parts(v, page, more=None):
 def _prompt(v):
     """Return what is waited for in the words of somebody who touches and does not type."""
     if v.desk.asks:
-        key = "floor.touch_place" if touch.asks_dealer(v.desk) else "floor.touch_seat"
+        key = "floor.touch_place" if touch.places(v.m, v.desk) else "floor.touch_seat"
         return v.texts.get(key, _entry(v, v.desk.asks))
     if v.now.kind == "name" and not v.turning:
         return v.texts.get("prompt.touch_name", place_name(v.texts, v.now.places[0]))
@@ -242,12 +242,12 @@ def _decisions(v):
 def _floor(v):
     out = []
     for i, line in enumerate(touch.FLOOR):
-        if not touch.offers(v.m, line.split()[0]):
+        if not touch.offers(v.m, line):
             continue
         style = ON if v.desk.asks == line else GUARDED if line in touch.GUARDED else PLAIN
         out.append((style, t.MENU, i, _entry(v, line)))
-    if touch.asks_dealer(v.desk):
-        out.append((PLAIN, t.SEAT_KEY, 0, v.texts.get("key.dealer")))
+    for name, place in touch.places(v.m, v.desk):
+        out.append((PLAIN, t.SEAT_KEY, place, v.texts.get("key." + name)))
     return out
 
 

@@ -29,15 +29,22 @@ GUARDED = (
 )  # fmt: skip
 
 
-def offers(m, verb):
+def offers(m, line):
     """True for an entry of the floor's menu that can mean something now."""
+    verb = line.split()[0]
     lacks = (verb == "button" and not m.game.BUTTON) or (verb == "hits" and not m.meters.seed)
+    lacks = lacks or (line == "exposed dealer" and not m.game.DEALER_CARDS)
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
 
 
-def asks_dealer(desk):
-    """True while an entry waits for a seat that may be the dealer's place as well."""
-    return desk.asks.startswith("miscount")
+def places(m, desk):
+    """Return (name, place) of what an entry that waits for a seat may be about as well."""
+    from felt.dealer.commands import PLACES  # here it takes no heap
+
+    if not desk.asks.startswith("miscount"):
+        return ()
+    held = {"dealer": m.game.DEALER_CARDS, "board": m.game.COMMUNITY}
+    return [(name, PLACES[name]) for name in sorted(PLACES) if held[name]]
 
 
 def press(m, desk, key, value):
@@ -55,10 +62,11 @@ def press(m, desk, key, value):
 
 
 def _seat(m, desk, value):
-    if not (0 if asks_dealer(desk) else 1) <= value <= m.cfg["seats"]:
+    where = [name for name, place in places(m, desk) if place == value]
+    if not (where or 1 <= value <= m.cfg["seats"]):
         raise Refused("no_seat", value)
     if desk.asks:
-        line = desk.asks.replace("SEAT", str(value) if value else "dealer")
+        line = desk.asks.replace("SEAT", where[0] if where else str(value))
         desk.asks, desk.floor = "", False
         return "line", line
     desk.seat = 0 if desk.seat == value else value
