@@ -17,9 +17,10 @@ from tools.bench.hands import ACTIONS, ActionError
 from tools.bench.routines import Routines
 from tools.bench.runner import Runner
 from tools.bench.script import ScriptError, parse
-from tools.bench.session import SCRIPTS, Session, claim
+from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import LIMIT_S, until
 from tools.bench.world import World
+from tools.own_folder import claim
 
 
 def test_recording_plays_again(tmp_path: Path) -> None:
@@ -184,10 +185,10 @@ def test_amounts_are_dollars_in_what_a_script_reads(tmp_path: Path) -> None:
 
 
 def test_two_benches_do_not_share_a_folder(tmp_path: Path) -> None:
-    with claim(tmp_path):
+    with claim(tmp_path, "table"):
         with pytest.raises(OSError, match="another table runs in"):
-            claim(tmp_path)
-    claim(tmp_path).close()
+            claim(tmp_path, "table")
+    claim(tmp_path, "table").close()
 
 
 def test_a_bench_that_is_killed_takes_its_firmware_along(tmp_path: Path) -> None:

@@ -341,11 +341,11 @@ def test_a_second_pit_takes_nothing_from_the_first_and_removes_nothing_of_others
     """It emptied the folder of the one that ran, and any folder it was told."""
     (tmp_path / "table-01").mkdir()
     (tmp_path / "mine.txt").write_text("mine")
-    with pit.claim(tmp_path):
+    with pit.begin(tmp_path):
         assert {path.name for path in tmp_path.iterdir()} == {"lock", "mine.txt"}
         (tmp_path / "pit.db").write_text("rounds")
         with pytest.raises(OSError, match="another pit runs in .*--state"):
-            pit.claim(tmp_path)
+            pit.begin(tmp_path)
         assert (tmp_path / "pit.db").read_text() == "rounds"
 
 

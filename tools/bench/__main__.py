@@ -13,7 +13,8 @@ from aiohttp import web
 
 from tools import games
 from tools.bench import server, starts
-from tools.bench.session import Session, claim
+from tools.bench.session import Session
+from tools.own_folder import claim
 from tools.paths import ROOT
 
 
@@ -31,7 +32,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def serve(args: argparse.Namespace) -> None:
-    lock = claim(args.state.resolve())
+    lock = claim(args.state.resolve(), "table")
     session = Session(args.state.resolve(), args.game, dealing=args.dealing,
                       start=args.start, seed=args.seed)  # fmt: skip
     stop = asyncio.Event()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from tools import games
 from tools.bench import starts
@@ -17,17 +16,6 @@ from tools.paths import ROOT
 
 SCRIPTS = ROOT / "tools" / "bench" / "scripts"
 _FEED = 80
-
-
-def claim(folder: Path) -> IO[str]:
-    """Keep the folder to this process while the file is open; OSError when another has it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = (folder / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise OSError(f"another table runs in {folder}; give this one its own --state") from None
-    return lock
 
 
 class Session:

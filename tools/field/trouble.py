@@ -83,9 +83,7 @@ def of(error: BaseException) -> Trouble:
     if isinstance(error, TransportExecError):
         lines = str(error.error_output).strip().splitlines()
         return Trouble("program", lines[-1] if lines else "no reason given")
-    if isinstance(
-        error, OSError
-    ):  # a file or folder of this PC has a name, a port that fails none
+    if isinstance(error, OSError):  # a file of this PC has a name, a port that fails none
         named = Trouble("no_file", f"{error.filename}: {error.strerror}. Name another.")
         return named if error.filename else Trouble("unplugged", f" ({error})")
     return Trouble("interrupted")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import fcntl
 import functools
 import hashlib
 import secrets
@@ -17,6 +16,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
+from tools.own_folder import claim
 from tools.paths import BUILD
 
 from . import broker, page
@@ -31,14 +31,9 @@ OLDER = hashlib.sha256(b"an older build").digest()
 OWN = ("keys.json*", "pit.db*", "table-*")  # of an earlier run; nothing else there is removed
 
 
-def claim(folder: Path) -> IO[str]:
-    """The folder, without what an earlier pit left, for this process while the file is open."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = (folder / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise OSError(f"another pit runs in {folder}; give this one its own --state") from None
+def begin(folder: Path) -> IO[str]:
+    """The folder for this process while the file is open, without what an earlier pit left."""
+    lock = claim(folder, "pit")
     for path in (path for pattern in OWN for path in folder.glob(pattern)):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     return lock
@@ -116,7 +111,7 @@ def main() -> int:
     if args.tables < 1:
         parser.error("--tables: a pit has at least one table")
     try:
-        with claim(args.state):
+        with begin(args.state):
             asyncio.run(run(args))
     except (OSError, OverflowError) as error:  # a port in use, or none that can be
         print(f"the pit cannot start: {error}", file=sys.stderr)
