@@ -131,7 +131,7 @@ def test_an_entry_that_is_about_a_seat_says_that_it_waits_for_one():
     before = at.hw.terminal.parts[keys.PROMPT]
     for entry, asked in (
         ("exposed SEAT", "Player card seen: touch the seat"),
-        ("miscount SEAT less", "Card missing: touch the seat, or Dealer"),
+        ("miscount SEAT less", "Card missing: touch the seat or place"),
     ):
         floor(at, entry)
         assert at.hw.terminal.parts[keys.PROMPT] == asked
