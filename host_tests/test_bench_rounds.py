@@ -9,7 +9,7 @@ import pytest
 from host_tests.helpers.bench_table import at_table, script
 from tools.bench.session import Session
 
-ROUNDS = 3
+ROUNDS = 2
 ROUND = """
 bet 2 ante 10 odds 10 trips_plus 5
 say nmb
