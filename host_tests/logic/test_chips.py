@@ -48,6 +48,20 @@ def test_a_check_with_chips_on_the_raise_is_not_taken_unless_overruled():
     assert t.m.phase_name() == "deal" and not t.m.accept
 
 
+def test_a_decision_taken_back_gives_the_supervisors_order_back():
+    """It was asked for again by key, though nothing had changed on the felt."""
+    t = _decided(1, 2)
+    t.act(1, "check")
+    _cover(t, (1, "ante", "xtra", "play"), (2, "ante", "xtra"))
+    t.key(1)
+    t.do("OVERRIDE", 1)
+    t.act(2, "check")
+    t.do("TAKE_BACK")
+    assert t.m.accept == 1
+    t.act(2, "check")
+    assert t.m.phase_name() == "deal" and not t.m.accept
+
+
 def test_a_replay_asks_no_sensor():
     t = _decided(1)
     t.m.typed = False

@@ -25,7 +25,8 @@ def base_for(m, code):
     # No decision is changed once a card was turned that was not seen when it was made.
     if m.undo and len(m.undo) < MOST and code != _REVEAL:
         return m.base
-    return (m.r.kept() if m.r else None, m.meters.values(), list(m.bets), bytearray(m.coupons))
+    kept = m.r.kept() if m.r else None
+    return (kept, m.meters.values(), list(m.bets), bytearray(m.coupons), m.accept)
 
 
 def follow(m, event, base):
@@ -81,7 +82,7 @@ def undo(m, ev, out):
 
 def _play_again(m, trail, stands):
     late = m.r.late if m.r else None
-    kept, meters, m.bets, m.coupons = m.base
+    kept, meters, m.bets, m.coupons, m.accept = m.base
     if m.r:
         m.r.back(kept)
     m.meters.restore(meters)
