@@ -270,8 +270,11 @@ def test_a_table_in_use_is_no_demonstration_and_an_open_round_no_moment(
     with UsbBoard(table(), tmp_path / "drive") as usb:
         words = ["--port", usb.path, "--drive", str(usb.drive), "--reports", str(tmp_path / "r")]
         done = felt("demo", *words)
-    assert done.returncode == trouble.CODES["in_use"] and "--erase" in done.stdout
-    assert usb.written == 0
+        assert done.returncode == trouble.CODES["in_use"] and "--erase" in done.stdout
+        assert usb.written == 0
+        meant = felt("demo", *words, "--erase")
+    assert meant.returncode == 0 and "still holds the meters of headsup" in meant.stdout
+    assert "console clear" in meant.stdout and usb.written == 1
 
 
 @pytest.mark.emulator

@@ -26,6 +26,10 @@ NEXT = (
     "it starts by itself; display and terminal say DEMO. Wiring: technician.html, {0}; a dealer's"
     " terminal is a 3.3 V serial adapter. The service console: KEY_SERVICE to ground at power-on"
 )
+KEPT = (
+    "a chip fitted here still holds the meters of {0}, and the demonstration stays closed beside"
+    " them: both keys on, power off and on, then: felt console clear"
+)
 
 
 def settings(found: look.Found) -> dict[str, object]:
@@ -42,20 +46,21 @@ def settings(found: look.Found) -> dict[str, object]:
         return {}
 
 
-def refuse_table(found: look.Found, erase: bool) -> None:
-    """A real table keeps its settings unless somebody means to lose them."""
-    if found.kind == look.BOOTSEL or erase:
-        return
-    held = settings(found)
-    if held and not held.get("demonstration"):
+def erased(found: look.Found, erase: bool) -> str:
+    """The game of the real table that is lost here; unless that is meant, it is refused."""
+    held = {} if found.kind == look.BOOTSEL else settings(found)
+    if not held or held.get("demonstration"):
+        return ""
+    if not erase:
         raise Trouble("in_use", found.where)
+    return str(held.get("game"))
 
 
 def demo(found: look.Found, args: argparse.Namespace, report: Report) -> None:
     """Writes the demonstration's image; what runs then needs no key and no memory."""
     name = chosen(found, args.board)
     refuse_open_round(found)
-    refuse_table(found, args.erase)
+    lost = erased(found, args.erase)
     release = Release(find(args.release))
     report.add("signature", *release.signature())  # before any file of it is believed
     report.facts.update(port=found.where, board=name, build=release.identity(name))
@@ -64,6 +69,8 @@ def demo(found: look.Found, args: argparse.Namespace, report: Report) -> None:
     write(found, image, name, args.drive)
     report.add("written", True, f"{len(image)} bytes, with demonstration settings")
     report.add("wheel weights", TODO, ILLUSTRATIVE)
+    if lost:
+        report.add("critical memory", TODO, KEPT.format(lost))
     report.add("next", TODO, NEXT.format(name))
 
 

@@ -46,8 +46,8 @@ TEXTS = {
     " once, or say where it is with --drive, then repeat.",
     "not_back": "The image is written, and the table does not answer yet. Turn the service key on,"
     " switch the table off and on, then: felt verify.",
-    "in_use": "{0} is a table with a configuration of its own: a demonstration would erase it. Add"
-    " --erase when that is meant.",
+    "in_use": "{0} is a table with a configuration of its own: a demonstration would erase it."
+    " Take its meters home first (felt report); add --erase when that is meant.",
     "signature": "The release is refused, nothing was written: {0}. Get it from its makers again;"
     " which keys this PC believes is for the house to say.",
     "no_packages": "The pit's packages are not installed ({0} is missing). Run: pip install"
