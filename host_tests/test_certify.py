@@ -7,6 +7,7 @@ import json
 import random
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, Callable
 
@@ -79,6 +80,7 @@ def test_a_missing_interpreter_is_an_error(
     assert done.returncode == 2 and "nowhere" in done.stderr and "Traceback" not in done.stderr
 
 
+@cache
 def made(game: str, accept: Callable[[dict], bool] = lambda v: True) -> dict[str, Any]:
     for n in range(1000):
         v = vector_maker.make(game, n, seed=9)
