@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import socket
 import threading
@@ -347,6 +348,35 @@ def test_a_second_pit_takes_nothing_from_the_first_and_removes_nothing_of_others
         with pytest.raises(OSError, match="another pit runs in .*--state"):
             pit.begin(tmp_path)
         assert (tmp_path / "pit.db").read_text() == "rounds"
+
+
+def test_a_client_that_was_being_let_in_does_not_hide_why_the_pit_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen once on a busy machine: amqtt cancelled a task before it had begun and waited for it
+    ten seconds, and all the person was told was "the pit cannot start: "."""
+    from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
+
+    calls: list[int] = []
+    stop = BrokerProtocolHandler.stop
+
+    async def never(handler: Any) -> None:
+        calls.append(len(calls))
+        await (asyncio.Event().wait() if calls == [0] else stop(handler))
+
+    monkeypatch.setattr(BrokerProtocolHandler, "stop", never)
+    with pytest.raises(OSError, match="already in use"):
+        with broker.running(broker.free_port()) as address:
+            collector = Collector(
+                address, lambda: Store(f"sqlite:{tmp_path / 'pit.db'}"), {"t": KEY}
+            )
+            collector.start()
+            until(lambda: not collector.trouble)
+            raise OSError("already in use")
+    assert calls
+    with socket.create_server(address):
+        pass  # nobody listens there any more
+    collector.stop()
 
 
 def test_a_pit_that_cannot_start_says_why_in_a_sentence(tmp_path: Path) -> None:

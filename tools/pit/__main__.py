@@ -85,15 +85,17 @@ async def run(args: argparse.Namespace) -> None:
         plug = asyncio.create_task(unplug(chips[0], args.unplug))
         collector = Collector(address, lambda: Store(url), Keys.read(folder / "keys.json"))
         collector.start()
-        app = page.make_app(lambda: Store(url), "127.0.0.1", "", collector)
-        runner, port = await page.serve(app, "127.0.0.1", args.port)
-        print(f"{args.tables} tables, broker on port {address[1]}, database {url}")
-        print(f"http://127.0.0.1:{port}/", flush=True)
         try:
-            await play(tables, args.pace)
+            app = page.make_app(lambda: Store(url), "127.0.0.1", "", collector)
+            runner, port = await page.serve(app, "127.0.0.1", args.port)
+            print(f"{args.tables} tables, broker on port {address[1]}, database {url}")
+            print(f"http://127.0.0.1:{port}/", flush=True)
+            try:
+                await play(tables, args.pace)
+            finally:
+                await runner.cleanup()
         finally:
             plug.cancel()
-            await runner.cleanup()
             collector.stop()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import logging
 import random
@@ -11,6 +12,7 @@ import threading
 from typing import Any, Iterator
 
 PORTS = range(20_000, 32_000)  # below those a system hands out by itself
+END_S = 2.0
 
 
 def free_port() -> int:
@@ -21,6 +23,13 @@ def free_port() -> int:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+async def end(broker: Any) -> None:
+    """amqtt waits for ever for a client it was letting in; asked again, it has forgotten it."""
+    while True:
+        with contextlib.suppress(asyncio.TimeoutError):
+            return await asyncio.wait_for(broker.shutdown(), END_S)
 
 
 @contextlib.contextmanager
@@ -59,6 +68,7 @@ def running(port: int) -> Iterator[tuple[str, int]]:
     try:
         yield "127.0.0.1", port
     finally:
-        asyncio.run_coroutine_threadsafe(held[0].shutdown(), loop).result(10)
+        ended = asyncio.run_coroutine_threadsafe(end(held[0]), loop)
+        concurrent.futures.wait([ended], 10 * END_S)  # its trouble hides no other
         loop.call_soon_threadsafe(loop.stop)
         thread.join(5)
