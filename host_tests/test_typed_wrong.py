@@ -12,6 +12,8 @@ WRONG = [
     (["prove.evening", "--errors", "x"], "x is no list of percents such as 0,5,30"),
     (["prove.evening", "--errors", "101"], "101 is no list of percents"),
     (["prove.evening", "--rounds", "0"], "0 is no whole number above zero"),
+    (["prove.soak", "--runs", "0"], "0 is no whole number above zero"),
+    (["prove.long_forms", "soak", "many"], "many is no whole number above zero"),
     (["prove.mutants", "gmaes"], "there is no gmaes in firmware/felt; the rooms are games"),
 ]
 

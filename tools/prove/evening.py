@@ -15,6 +15,7 @@ from typing import Any
 
 from felt.games.settings import game_module
 
+from tools.counts import count
 from tools.prove.witness.controllers import InProcess
 from tools.prove.witness.judge import Differs
 from tools.prove.witness.mistakes import Erring
@@ -83,13 +84,6 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def _count(text: str) -> int:
-    """How many rounds: with none every run would pass."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text} is no whole number above zero")
-    return int(text)
-
-
 def _percents(text: str) -> list[int]:
     found = text.split(",")
     if not all(each.isdecimal() and int(each) <= 100 for each in found):
@@ -101,7 +95,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=sorted(GAMES))
     parser.add_argument("--dealing", choices=METHODS)
-    parser.add_argument("--rounds", type=_count, default=50, help="per game and method")
+    parser.add_argument("--rounds", type=count, default=50, help="per game and method")
     parser.add_argument(
         "--errors",
         type=_percents,

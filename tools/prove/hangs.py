@@ -31,6 +31,7 @@ from tools.bench.deck import A_SPIN
 from tools.bench.memory import Image
 from tools.bench.session import Session
 from tools.bench.supervisor import until
+from tools.counts import count
 
 SILENCE_S = 0.6  # stepped time stands still with the process; then the watchdog's time is over
 WDT_RESET = 3  # what machine.reset_cause() says
@@ -203,7 +204,7 @@ async def run(folder: Path, hangs: int, seed: int, say: Any = print) -> Hangs:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hangs", type=int, default=100)
+    parser.add_argument("--hangs", type=count, default=100)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     begin = time.monotonic()
@@ -213,7 +214,7 @@ def main() -> int:
         except Broken as error:
             print(f"FAIL {error}")
             return 1
-    where = ", ".join(f"{count} in {phase}" for phase, count in sorted(done.phases.items()))
+    where = ", ".join(f"{n} in {phase}" for phase, n in sorted(done.phases.items()))
     print(f"PASS {done.done} hangs in {time.monotonic() - begin:.0f} s: {where}")
     return 0
 

@@ -6,6 +6,7 @@ the first thing that went wrong and how to see it again.
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from felt.store.area import RamMemory
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools.counts import count
 from tools.prove import long_configs, long_damage
 from tools.prove.player import TABLES, Dice, Player
 from tools.prove.powercut import Proof
@@ -229,16 +231,19 @@ FORMS: dict[str, Callable[[int, int], str]] = {
 }
 
 
-def main(args: list[str]) -> int:
-    if not args or args[0] not in FORMS:
-        print(__doc__)
-        return 2
-    count = int(args[1]) if len(args) > 1 else COUNTS[args[0]]
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("form", choices=FORMS)
+    parser.add_argument("count", type=count, nargs="?", help="how much; without it, up to hours")
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    args = parser.parse_args(argv)
     began = time.monotonic()
-    line = FORMS[args[0]](count, int(args[2]) if len(args) > 2 else 1)
-    print(f"{args[0]}: {line} ({time.monotonic() - began:.0f} s)")
+    line = FORMS[args.form](args.count or COUNTS[args.form], args.seed)
+    print(f"{args.form}: {line} ({time.monotonic() - began:.0f} s)")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

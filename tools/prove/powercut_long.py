@@ -12,6 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
+from tools.counts import count
 from tools.paths import ROOT, SHIMS
 
 SCRIPT = Path(__file__).with_name("powercut.py")
@@ -85,7 +86,7 @@ def watch(runs: list[Run], cuts: int) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cuts", type=int, default=100_000)
+    parser.add_argument("--cuts", type=count, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--on", choices=(*RUNTIMES, "both"), default="both")
     args = parser.parse_args()

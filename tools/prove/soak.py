@@ -13,6 +13,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
+from tools.counts import count
 from tools.paths import ROOT
 
 TEST = "host_tests/test_machine_stateful.py"
@@ -28,7 +29,7 @@ def run(seed: int, runs: int) -> subprocess.CompletedProcess:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--runs", type=int, default=10_000, help="days of 100 steps each")
+    parser.add_argument("--runs", type=count, default=10_000, help="days of 100 steps each")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of the first batch")
     args = parser.parse_args()
     sizes = [min(BATCH, args.runs - at) for at in range(0, args.runs, BATCH)]
