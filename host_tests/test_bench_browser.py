@@ -122,10 +122,17 @@ def chips(page: Any, seat: int, spots: str, times: int = 1) -> None:
 
 
 def prompt(page: Any, text: str) -> None:
-    page.wait_for_function(
-        "text => document.querySelector('#screen .prompt')?.textContent.includes(text)",
-        arg=text,
-    )
+    """Wait for words of the prompt; what stands there instead is told when they never come."""
+    from playwright.sync_api import TimeoutError as Never
+
+    try:
+        page.wait_for_function(
+            "text => document.querySelector('#screen .prompt')?.textContent.includes(text)",
+            arg=text,
+        )
+    except Never:
+        shown = [page.inner_text(part) for part in ("#phase", "#screen", "#notices")]
+        raise AssertionError("\n".join([f"no {text!r} in:", *shown])) from None
 
 
 def stack(page: Any, cards: tuple[str, ...]) -> None:
