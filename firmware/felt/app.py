@@ -170,8 +170,7 @@ class App:
                 terminal.notice(self.texts.get("notice.busy"), True)
         change = terminal.change()
         if change:
-            self._dirty = True
-            self._rows = None
+            self._renew()
             self.changes += 1
         if change and change != "view":
             self.table.note("link", 1, ("lost", "back", "fresh", "console").index(change))
@@ -180,8 +179,7 @@ class App:
         """Amounts from a chip reader, where one is fitted."""
         reader = self.desk.reader
         if reader and reader.poll(now):
-            self._dirty = True
-            self._rows = None
+            self._renew()
             self.changes += 1
             if reader.connected != self.desk.reads:
                 self._follow_reader(reader.connected)
@@ -221,8 +219,8 @@ class App:
         if item:
             source, what = item
             getattr(self, "_take_" + source)(what)
-            self._dirty = self._spent = True
-            self._rows = None
+            self._renew()
+            self._spent = True
             self.changes += 1
             if self._back and not self._batch:
                 self._tell_back()
@@ -258,7 +256,7 @@ class App:
     def _turned(self):
         if self._busy != self.hw.display.turns:
             self._busy = self.hw.display.turns
-            self._dirty = True
+            self._renew()
 
     def poll_random(self, now):
         """Stir the generator between spins; stuck sensors are noticed here too."""
@@ -581,8 +579,7 @@ class App:
         found = m.bets if m.r else last_bets(self.table)
         if found:
             self.desk.remember(found)
-            self._dirty = True
-            self._rows = None
+            self._renew()
 
     def _spot(self, spot):
         """Return what people call a bet spot."""
@@ -638,6 +635,11 @@ class App:
                 self._asked = tag
 
     # --- what people see
+
+    def _renew(self):
+        """What the terminal shows has changed: rows that were begun before are worked out anew."""
+        self._dirty = True
+        self._rows = None
 
     def _effect(self, effect):
         if effect[0] == "alarm":

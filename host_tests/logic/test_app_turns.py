@@ -1,6 +1,6 @@
 """While the wheel turns: how often each task comes then, failures, and what a seat's lamp says."""
 
-from at_table import Record, Sitting, Spin, fails, gaps, watched
+from at_table import TURNING, Record, Sitting, Spin, Wheel, fails, gaps, watched
 from felt.app import seat_pattern
 from felt.field import lamps
 from felt.round.due import Due, due
@@ -42,6 +42,23 @@ def test_while_the_wheel_turns_tasks_come_less_often_and_the_display_between_any
     asked = sum([len(times) for times in record.calls.values()])
     assert at.hw.display.count == at.now - START >= asked
     assert at.dog.fed == 4 and sum(at.app.latency.counts) == len(record.calls["input"])
+
+
+def test_a_wheel_that_comes_to_rest_while_the_screen_is_worked_out_is_seen_to_rest():
+    """Rows begun while it turned said so for good: nothing else changed before the next touch."""
+    at = Sitting()
+    at.hw.display = wheel = Wheel()
+    for calls in range(12):
+        wheel.spins = wheel.turns = True
+        at.app.poll_view(at.now)
+        at.app._rows = None
+        for _ in range(calls):
+            at.app.poll_table(at.now)
+        wheel.spins = wheel.turns = False
+        at.app._spent = False
+        at.app.poll_view(at.now)
+        at.work()
+        assert TURNING[2:] not in " ".join(at.hw.terminal.rows), calls
 
 
 def test_a_lap_with_nothing_to_do_sleeps_and_one_with_a_picture_to_paint_does_not():
