@@ -34,7 +34,7 @@ class Bench:
 
     def __init__(self, address=None, mode=vclock.LIVE):
         self.clock = vclock.Clock(mode)
-        self.handlers = {"v": self._speed, "g": self._grant}
+        self.handlers = {"v": self._speed, "g": self._grant, "b": self._beat}
         self.services = []  # called with the time; return the next time they want or None
         self.listener = None
         self._sock = _connect(address) if address else None
@@ -138,7 +138,9 @@ class Bench:
                 self.clock.advance(1000 if us is None else us)
             return
         real = self.clock.real_us(100000 if us is None else us)
-        real = 100000 if real is None else min(real, 100000)
+        if real is None or self.clock.stands():  # only the bench can end that
+            real = 100000
+        real = min(real, 100000)
         if not self._sock:
             vclock._sleep_us(real)
             return
@@ -168,7 +170,6 @@ class Bench:
         data = self._sock.recv(TAKE)
         if not data:
             raise SystemExit("the bench is gone")
-        self.clock.heard()
         data = self._in + data
         at = 0
         while len(data) - at >= HEAD:
@@ -191,6 +192,9 @@ class Bench:
 
     def _speed(self, channel, data):
         self.clock.set_speed(struct.unpack("<H", data)[0])
+
+    def _beat(self, channel, data):
+        self.clock.follow(struct.unpack("<Q", data)[0])
 
     def _grant(self, channel, data):
         self._granted = struct.unpack("<I", data)[0]

@@ -1,7 +1,8 @@
 """The virtual board's time: real time at any speed, or time that moves only when told to.
 
-LIVE follows the PC's clock times `speed` percent (0 stops the world), as long as the bench is
-heard: on a busy PC a table would take devices for dead that had no time to speak. STEP is
+LIVE follows the PC's clock times `speed` percent (0 stops the world), but keeps step with the
+bench, which leaves out what a busy PC gives to others: a table would take devices for dead that
+had no time to speak, and its watchdog would bite a firmware that was not let run. STEP is
 deterministic: time passes when the firmware waits, by what the bench grants. Where time stands, a
 look at the clock moves it a little, so that a loop that only watches the clock still ends.
 
@@ -31,7 +32,8 @@ except ImportError:
 LIVE, STEP = 0, 1
 START = 1 << 54  # microseconds; divided by 1000 it is still beyond any PC's milliseconds
 LOOK_US = 2  # what one look at the clock costs where time stands
-SLACK_US = 400000  # passes without a word of the bench; every device may be silent for longer
+SLACK_US = 400000  # ahead of the bench at most; every device may be silent for longer
+STEP_US = 100000  # further ahead than that, time goes at half its speed
 DEBT_US = 2000
 
 
@@ -44,7 +46,9 @@ class Clock:
         self._now = start
         self._anchor = _real_us()
         self._debt = 0
-        self._limit = None  # of LIVE, once a bench has been heard
+        self._bench = None  # our time when the bench's was zero, once it has told it
+        self._limit = None
+        self._slow = 1
 
     def us(self):
         if self.mode == STEP:
@@ -58,23 +62,32 @@ class Clock:
         """True while LIVE time waits for the bench."""
         return self._limit is not None and self.peek() == self._limit
 
-    def heard(self):
-        """The bench lives: time may go on."""
-        self._limit = self.peek() + SLACK_US
+    def follow(self, us):
+        """The bench is that far; it only ever goes forward, and so do we."""
+        now = self.peek()
+        if self._bench is None:
+            self._bench = now - us
+        there = self._bench + us
+        self._move(max(now, there))
+        self._slow = 2 if now - there > STEP_US else 1
+        self._limit = max(self._now, there + SLACK_US)
 
     def peek(self):
         """Return the time without the price of a look."""
         if self.mode == STEP:
             return self._now
-        now = self._now + _real_diff(_real_us(), self._anchor) * self.speed // 100
-        if self._limit is not None and now > self._limit:
-            now = self._now = self._limit
-            self._anchor = _real_us()
-        return now
+        passed = _real_diff(_real_us(), self._anchor) * self.speed // (100 * self._slow)
+        if self._limit is not None and self._now + passed > self._limit:
+            self._move(self._limit)
+            return self._now
+        return self._now + passed
+
+    def _move(self, us):
+        self._now = us
+        self._anchor = _real_us()
 
     def set_speed(self, percent):
-        self._now = self.peek()
-        self._anchor = _real_us()
+        self._move(self.peek())
         self.speed = percent
 
     def advance(self, us):

@@ -222,20 +222,61 @@ def test_time_stands_still_until_waited_for():
     assert clock.peek() - before == 3600 * 1000000
 
 
+class Pc:
+    """The PC's clock in a test's hands."""
+
+    def __enter__(self):
+        self.us = 0
+        self._real, vclock._real_us = vclock._real_us, lambda: self.us
+        self.live = vclock.Clock()
+        return self
+
+    def __exit__(self, *ignored):
+        vclock._real_us = self._real
+
+    def passed(self, us):
+        """Let the PC's time pass; return the table's since its start."""
+        self.us += us
+        return self.live.peek() - vclock.START
+
+
 def test_no_time_passes_for_a_table_whose_bench_gets_no_turn():
-    pc = [0]
-    real, vclock._real_us = vclock._real_us, lambda: pc[0]
-    try:
-        live = vclock.Clock()
-        pc[0] = 9000000
-        assert live.peek() - vclock.START == 9000000 and not live.stands()  # nobody was heard yet
-        live.heard()
-        pc[0] += 5000000
-        assert live.peek() - vclock.START == 9000000 + vclock.SLACK_US and live.stands()
-        before = live.us()
-        assert 0 < live.us() - before < 100  # a loop that watches the clock comes to its end
-        live.heard()
-        pc[0] += 1000
-        assert live.peek() - before in range(1000, 1100) and not live.stands()
-    finally:
-        vclock._real_us = real
+    with Pc() as pc:
+        assert pc.passed(9000000) == 9000000 and not pc.live.stands()  # nobody was heard yet
+        pc.live.follow(0)
+        assert pc.passed(5000000) == 9000000 + vclock.SLACK_US and pc.live.stands()
+        before = pc.live.us()
+        assert 0 < pc.live.us() - before < 100  # a loop that watches the clock comes to its end
+        pc.live.follow(400000)
+        assert pc.passed(1000) in range(9401000 - 500, 9401100) and not pc.live.stands()
+
+
+def test_however_often_it_is_heard_a_table_is_never_far_ahead_of_its_bench():
+    """A firmware that was let run now and then saw the whole time of a busy PC pass."""
+    with Pc() as pc:
+        pc.live.set_speed(400)
+        pc.live.follow(0)
+        for beat in range(1, 100):
+            assert pc.passed(500000) <= beat * 1000 + vclock.SLACK_US
+            pc.live.follow(beat * 1000)
+
+
+def test_a_table_that_was_ahead_falls_into_step_and_never_goes_back():
+    with Pc() as pc:
+        pc.live.follow(0)
+        last = pc.passed(400000)
+        assert last == 400000
+        for beat in range(1, 11):
+            pc.live.follow(beat * 100000)
+            now = pc.passed(100000)
+            assert now > last
+            last = now
+        assert 1100000 <= last <= 1100000 + vclock.STEP_US
+
+
+def test_a_table_that_was_behind_is_where_its_bench_is():
+    with Pc() as pc:
+        pc.live.follow(7000)
+        pc.passed(1000)
+        pc.live.follow(57000)
+        assert pc.passed(0) == 50000

@@ -13,7 +13,7 @@ from tools.bench import process, wire
 from tools.bench.world import World
 
 TICK_S = 0.005
-BEAT_US = 100_000  # of the table's time: so often it hears that the bench lives
+BEAT_US = 100_000  # of the table's time: so often it is told, and no more passes in one turn
 STEP_US = 5000  # devices look at their lines this often in stepped time
 HANG_S = 10.0  # stepped time stands still while the firmware computes; longer than this is a hang
 LOOK_S = 0.25  # how often stepped time is looked at
@@ -58,6 +58,7 @@ class Supervisor:
         self._watch: float | None = None  # seconds the watchdog gives
         self._quiet = 0.0  # seconds the firmware had since it fed it, or was heard
         self._waited = 0.0
+        self._owed = 0.0  # seconds the firmware waited to run, not left out yet
         self._ending: asyncio.Task | None = None
         self.failed: str | None = None
         self.silence = HANG_S
@@ -100,7 +101,7 @@ class Supervisor:
         self._process = process.Process(self.world.state, f"127.0.0.1:{port}", **options)
         self.starts += 1
         self.cause = cause
-        self._heard = time.monotonic()
+        self._waited = self._owed = 0.0
         child = await self._process.start()
         self._readers = [t for t in self._readers if not t.done()]
         self._readers.append(asyncio.create_task(self._listen(child, self._process)))
@@ -144,8 +145,14 @@ class Supervisor:
     def opened(self, line: asyncio.Transport) -> None:
         """The firmware has come up at its end of the wire."""
         self._line = line
+        self._tell_time()  # first of all: before that the board has only its own
         self.world.transmit = line.write
         self.world.plug_in()
+
+    def _tell_time(self) -> None:
+        if self.live and self._line:
+            self._beat = self._virtual_us
+            self._line.write(wire.pack("b", 0, struct.pack("<Q", self._virtual_us)))
 
     def heard(self, line: asyncio.Transport, messages: Iterable[tuple[str, int, bytes]]) -> None:
         """What the firmware sent; of one without power any more it says nothing."""
@@ -230,11 +237,10 @@ class Supervisor:
             real = time.monotonic()
             passed, self._real = self._had(real - self._real), real
             if self.live or self._process is None:
-                self._virtual_us += int(passed * self.world.speed * 10_000)
+                self._virtual_us += min(int(passed * self.world.speed * 10_000), BEAT_US)
                 self._tick()
                 if self._virtual_us - self._beat >= BEAT_US:
-                    self._beat = self._virtual_us
-                    self.world.send(wire.pack("b", 0, b""))
+                    self._tell_time()
             self._wishes()  # also while the firmware waits for its console and time stands still
             self._quiet += min(passed, 2 * pause)
             self._hung()
@@ -242,9 +248,14 @@ class Supervisor:
     def _had(self, seconds: float) -> float:
         """How much of that time was the firmware's: a busy PC gives it to others.
 
-        No other time passes at the table: its watchdog bit in the middle of a self test."""
+        No other time passes at the table: its watchdog bit in the middle of a self test. The
+        system counts a wait when it is over, so one may be longer than the time since the last
+        look; what is too much is left out next time."""
         before, self._waited = self._waited, process.waited(self.pid)
-        return max(0.0, seconds - max(0.0, self._waited - before))
+        self._owed += max(0.0, self._waited - before)
+        left_out = min(seconds, self._owed)
+        self._owed -= left_out
+        return seconds - left_out
 
     def _hung(self) -> None:
         if self._process is None or not self._watch:
