@@ -117,6 +117,23 @@ def test_a_change_while_the_first_state_is_sent_reaches_that_page(
     serve(session, play)
 
 
+def test_a_page_that_cannot_be_told_is_closed_and_asks_again() -> None:
+    """Left open it would show for ever what it was told last."""
+    session = Told()
+
+    async def play(page: Any) -> None:
+        first = await page()
+        await first.until("terminal", BLANK)
+        session.state["terminal"] = object()  # no JSON
+        while (message := await first.socket.receive()).type == WSMsgType.BINARY:
+            pass
+        assert message.type == WSMsgType.CLOSE, message
+        session.state["terminal"] = SHOWN
+        await (await page()).until("terminal", SHOWN)
+
+    serve(session, play)
+
+
 def test_a_change_inside_a_value_is_sent_and_nothing_twice() -> None:
     session = Told()
     session.state["hand"] = held = ["Ah"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from tools.bench.hands import ActionError
 from tools.bench.page import Page
 from tools.bench.script import ScriptError
 from tools.bench.session import Session
-from tools.own_page import own_page
+from tools.own_page import own_page, told
 
 STATIC = Path(__file__).parent / "static"
 GLASS = Path(__file__).parent.parent / "terminal" / "static"
@@ -80,29 +79,27 @@ async def _script(request: web.Request) -> web.Response:
 
 async def _socket(request: web.Request) -> web.WebSocketResponse:
     session = request.app[SESSION]
-    ws = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 20)
+    ws = web.WebSocketResponse(max_msg_size=1 << 20)
     await ws.prepare(request)
     request.app[SOCKETS].add(ws)
     page = Page(session)
-    teller = asyncio.create_task(_tell(ws, page))
     try:
-        async for message in ws:
-            if message.type == WSMsgType.TEXT:
-                await _act(session, ws, message.data)
-                page.acts += 1
+        with told(ws, _tell(ws, page)):
+            async for message in ws:
+                if message.type == WSMsgType.TEXT:
+                    await _act(session, ws, message.data)
+                    page.acts += 1
     finally:
-        teller.cancel()
         request.app[SOCKETS].discard(ws)
     return ws
 
 
 async def _tell(ws: web.WebSocketResponse, page: Page) -> None:
-    """Send a page what changed, at most thirty times a second, until it is gone."""
-    with contextlib.suppress(ConnectionError, RuntimeError):
-        while True:
-            for what in page.news():
-                await (ws.send_str(what) if isinstance(what, str) else ws.send_bytes(what))
-            await asyncio.sleep(PUSH_S)
+    """Send a page what changed, at most thirty times a second."""
+    while not ws.closed:
+        for what in page.news():
+            await (ws.send_str(what) if isinstance(what, str) else ws.send_bytes(what))
+        await asyncio.sleep(PUSH_S)
 
 
 async def _act(session: Session, ws: web.WebSocketResponse, text: str) -> None:

@@ -17,7 +17,7 @@ import serial
 from aiohttp import WSMsgType, web
 from felt.link.terminal import KEYS
 
-from tools.own_page import own_page
+from tools.own_page import own_page, told
 from tools.peers.terminal_peer import BAUD, TerminalPeer
 
 STATIC = Path(__file__).parent / "static"
@@ -144,15 +144,12 @@ async def _poll(glass: Glass) -> None:
 
 async def _socket(request: web.Request) -> web.WebSocketResponse:
     glass = request.app[GLASS]
-    ws = web.WebSocketResponse(heartbeat=20)
+    ws = web.WebSocketResponse()
     await ws.prepare(request)
-    teller = asyncio.create_task(_tell(ws, glass))
-    try:
+    with told(ws, _tell(ws, glass)):
         async for message in ws:
             if message.type == WSMsgType.TEXT and not _touched(glass, message.data):
                 await ws.send_json({"refused": message.data})
-    finally:
-        teller.cancel()
     return ws
 
 
@@ -166,10 +163,10 @@ def _touched(glass: Glass, text: str) -> bool:
 
 
 async def _tell(ws: web.WebSocketResponse, glass: Glass) -> None:
-    """Tell one page what changed since it was last told, until it is gone."""
+    """Tell one page what changed since it was last told."""
     state: dict[str, Any] = {}
     said = len(glass.told)
-    while True:
+    while not ws.closed:
         now = glass.state()
         changed = {key: value for key, value in now.items() if state.get(key) != value}
         news = glass.told[said:] if said <= len(glass.told) else glass.told
