@@ -79,7 +79,7 @@ async def _script(request: web.Request) -> web.Response:
 
 async def _socket(request: web.Request) -> web.WebSocketResponse:
     session = request.app[SESSION]
-    ws = web.WebSocketResponse(max_msg_size=1 << 20)
+    ws = web.WebSocketResponse(max_msg_size=1 << 20, compress=False)  # it goes nowhere else
     await ws.prepare(request)
     request.app[SOCKETS].add(ws)
     page = Page(session)

@@ -139,7 +139,7 @@ class Session:
             "fram": {"writes": w.fram_writes, "bytes": w.fram_bytes},
             "links": {"overruns": [w.overruns[0], w.overruns[1]]},
             "display": {
-                "on": w.display.on, "frames": w.display.writes, "turning": w.turning,
+                "on": w.display.on, "turning": w.turning,
                 "size": [w.display.width, w.display.height],
             },
             "picture": w.picture,

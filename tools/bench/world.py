@@ -133,7 +133,7 @@ class World(Hands):
         elif kind == "t":
             self.turning = bool(data[0])
         elif kind == "y":
-            self.health = json.loads(data)
+            self.health = {**json.loads(data), "writes": self.display.writes}
         elif kind == "o":
             self.overruns[channel] = int.from_bytes(data, "little")
 

@@ -231,5 +231,5 @@ export function startFelt() {
   watch(['hello'], build);
   watch(['chips'], () => layers.chips && paintChips());
   watch(['lamps'], () => layers.lamps && paintLamps());
-  watch(['picture', 'moves', 'display'], () => { if (layers.cards) { paintCards(); paintSeats(); paintMoves(); } });
+  watch(['picture', 'moves', 'peek', 'display'], () => { if (layers.cards) { paintCards(); paintSeats(); paintMoves(); } });
 }

@@ -145,7 +145,7 @@ export function mainButton() {
 }
 
 export function startStrip() {
-  watch(['picture', 'terminal', 'power', 'chips', 'hello', 'peek', 'display'], paint);
+  watch(['picture', 'terminal', 'power', 'keys', 'chips', 'hello', 'peek', 'display'], paint);
   watch(['picture', 'power'], phase);
   watch(['notices'], hear);
 }

@@ -1,6 +1,13 @@
 // The wheel display: RGB565 rows as they went over SPI, nothing added.
 import { onPixels, state, watch } from './net.js';
 
+// Every RGB565 as a pixel of a canvas.
+const COLOURS = new Uint32Array(65536);
+const parts = new Uint8ClampedArray(COLOURS.buffer);
+COLOURS.forEach((_, pixel) => {
+  parts.set([((pixel >> 11) * 255) / 31, (((pixel >> 5) & 63) * 255) / 63, ((pixel & 31) * 255) / 31, 255], pixel * 4);
+});
+
 export function startWheel() {
   const canvas = document.getElementById('wheel');
   const context = canvas.getContext('2d');
@@ -16,22 +23,17 @@ export function startWheel() {
   };
   onPixels((bytes) => {
     resize();
-    let at = ((bytes[0] << 8) | bytes[1]) * image.width * 4;
-    for (let i = 2; i < bytes.length; i += 2) {
-      const pixel = (bytes[i] << 8) | bytes[i + 1];
-      image.data[at] = ((pixel >> 11) * 255) / 31;
-      image.data[at + 1] = (((pixel >> 5) & 63) * 255) / 63;
-      image.data[at + 2] = ((pixel & 31) * 255) / 31;
-      image.data[at + 3] = 255;
-      at += 4;
-    }
-    context.putImageData(image, 0, 0);
+    const first = (bytes[0] << 8) | bytes[1];
+    const pixels = new Uint32Array(image.data.buffer, first * image.width * 4);
+    for (let i = 2, at = 0; i < bytes.length; i += 2, at += 1) pixels[at] = COLOURS[(bytes[i] << 8) | bytes[i + 1]];
+    context.putImageData(image, 0, 0, 0, first, image.width, (bytes.length - 2) / 2 / image.width);
     canvas.dataset.painted = Number(canvas.dataset.painted || 0) + 1;
   });
   watch(['display', 'power'], () => {
-    const shown = state.display || {};
-    canvas.parentElement.classList.toggle('turning', Boolean(shown.turning));
+    canvas.parentElement.classList.toggle('turning', Boolean(state.display?.turning));
     canvas.style.opacity = state.power?.on ? 1 : 0.25;
-    document.getElementById('frames').textContent = state.power?.on ? `${shown.frames} writes` : 'no power';
+  });
+  watch(['health', 'power'], () => {
+    document.getElementById('frames').textContent = state.power?.on ? `${state.health?.writes ?? 0} writes` : 'no power';
   });
 }
