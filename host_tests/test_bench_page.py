@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,9 @@ from aiohttp.test_utils import TestServer
 
 from tools.bench import server
 from tools.bench.display import Display
+from tools.bench.session import Session
+from tools.bench.supervisor import Supervisor
+from tools.bench.world import World
 
 BLANK, SHOWN = {"prompt": ""}, {"prompt": "Place your bets"}
 FAILED_S = 20  # only a server that forgets a page takes so long
@@ -155,12 +159,28 @@ def test_another_table_is_told_from_the_start() -> None:
     assert pixels == bytes(2 + WIDE * HIGH * 2)
 
 
-def test_only_rows_that_changed_are_sent_and_each_reader_has_its_own_place() -> None:
-    display = Display()
-    early = display.strokes
+def test_a_picture_of_the_wheel_is_told_as_a_picture_alone(tmp_path: Path) -> None:
+    """With a count of pictures beside it felt and buttons were painted thirty times a second."""
+    session = Session(tmp_path, "premium")
+    session.supervisor = Supervisor(World("premium", tmp_path))
+    session._hello = {}
+    page = server.Page(session)
+    page.news()
+    paint(session.world.display)
+    assert [type(each) for each in page.news()] == [bytes]
+
+
+def paint(display: Display) -> None:
+    """A pixel each in two rows."""
     for command, data in ((0x2A, b"\0\0\0\0"), (0x2B, b"\0\x07\0\x08"), (0x2C, b"\1\2\3\4")):
         display.command(bytes([command]))
         display.data(data)
+
+
+def test_only_rows_that_changed_are_sent_and_each_reader_has_its_own_place() -> None:
+    display = Display()
+    early = display.strokes
+    paint(display)
     rows = display.rows_since(early)
     assert rows is not None and (rows[0], len(rows[1])) == (7, 2 * 2 * WIDE)
     assert display.rows_since(display.strokes) is None
