@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import socket
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any, Iterator
@@ -19,6 +21,7 @@ from host_tests.helpers.pit import KEY, Mosquitto, postgres, until
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until as bench_until
 from tools.emulator.boards_on_usb import run_tool
+from tools.paths import ROOT
 from tools.pit import __main__ as pit
 from tools.pit import audit, broker, page
 from tools.pit.collector import Collector
@@ -379,11 +382,42 @@ def test_a_client_that_was_being_let_in_does_not_hide_why_the_pit_ends(
     collector.stop()
 
 
+LET_IN = """
+import gc, socket
+from tools.pit import broker
+HELLO = b"\\x10\\x0d\\0\\4MQTT\\4\\2\\0\\x3c\\0\\1c\\x82\\x06\\0\\1\\0\\1#\\1"
+RESET = (1).to_bytes(4, "little") + bytes(4)  # a socket closed with that is reset
+for _ in range(3):
+    with broker.running(broker.free_port()) as address:
+        clients = [socket.create_connection(address) for _ in range(20)]
+        for sent, client in enumerate(clients):
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+            client.sendall(HELLO[:2 * sent])
+        for client in clients[::3]:
+            client.close()
+gc.collect()
+"""
+
+
+def test_a_broker_that_ends_while_clients_are_let_in_prints_nothing() -> None:
+    """Tracebacks of amqtt's tasks stood under the sentence that says why a pit does not start."""
+    command = [sys.executable, "-c", LET_IN]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_a_pit_that_cannot_start_says_why_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         busy = run_tool("pit", "--tables", "1", "--port", port, "--state", str(tmp_path))
     assert busy.returncode == 1 and busy.stderr.startswith("the pit cannot start: "), busy.stderr
-    assert "already in use" in busy.stderr and "Traceback" not in busy.stderr
+    assert "already in use" in busy.stderr and busy.stderr.count("\n") == 1, busy.stderr
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        busy = run_tool(
+            "pit", "--tables", "1", "--port", "0", "--broker-port", port, "--state", str(tmp_path)
+        )
+    assert busy.returncode == 1 and f"its broker on port {port}: " in busy.stderr
+    assert busy.stderr.count("\n") == 1, busy.stderr
     none = run_tool("pit", "--tables", "0", "--state", str(tmp_path))
     assert none.returncode == 2 and "at least one table" in none.stderr

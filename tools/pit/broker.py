@@ -12,6 +12,7 @@ import threading
 from typing import Any, Iterator
 
 PORTS = range(20_000, 32_000)  # below those a system hands out by itself
+START_S = 20.0
 END_S = 2.0
 
 
@@ -39,11 +40,17 @@ def running(port: int) -> Iterator[tuple[str, int]]:
 
     logging.getLogger("amqtt").setLevel(logging.CRITICAL)
     logging.getLogger("transitions").setLevel(logging.CRITICAL)
-    loop = asyncio.new_event_loop()
-    ready = threading.Event()
-    held: list[Any] = []
+    began: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
-    async def start() -> None:
+    async def serve() -> None:
+        loop, over = asyncio.get_running_loop(), asyncio.Event()
+
+        def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            """amqtt lets go of tasks: what a client's leaving or the end breaks off is no news."""
+            if not (over.is_set() or isinstance(context.get("exception"), ConnectionError)):
+                loop.default_exception_handler(context)
+
+        loop.set_exception_handler(told)
         broker = Broker(
             {
                 "listeners": {"default": {"type": "tcp", "bind": f"127.0.0.1:{port}"}},
@@ -52,23 +59,22 @@ def running(port: int) -> Iterator[tuple[str, int]]:
                 },
             }
         )
-        await broker.start()
-        held.append(broker)
-        ready.set()
+        try:
+            await broker.start()
+        except Exception as error:
+            return began.set_exception(OSError(f"its broker on port {port}: {error}"))
+        began.set_result(lambda: loop.call_soon_threadsafe(over.set))
+        await over.wait()
+        await end(broker)
 
-    def work() -> None:
-        asyncio.set_event_loop(loop)
-        loop.run_until_complete(start())
-        loop.run_forever()
-
-    thread = threading.Thread(target=work, name="broker", daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(serve()), name="broker", daemon=True)
     thread.start()
-    if not ready.wait(20):
-        raise RuntimeError(f"the broker does not start on port {port}")
+    try:
+        stop = began.result(START_S)
+    except concurrent.futures.TimeoutError:
+        raise OSError(f"its broker on port {port} does not begin") from None
     try:
         yield "127.0.0.1", port
     finally:
-        ended = asyncio.run_coroutine_threadsafe(end(held[0]), loop)
-        concurrent.futures.wait([ended], 10 * END_S)  # its trouble hides no other
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(5)
+        stop()
+        thread.join(10 * END_S)  # its trouble hides no other
