@@ -354,7 +354,7 @@ def test_void_rounds_hands_and_cards_that_nobody_read() -> None:
     t.all_act("play")
     t.turn()
     t.turn()
-    named = "Turn and name seat 2: hand PLACE CARDS"
+    named = "Cards of seat 2: hand PLACE CARDS"
     seats = ["1 settled 2c 7d Ad", "2 A $5 +$5 ## ## ##", "3 A $5 void", "4", "5", "6", "7"]
     there = ["DEALER 5h Qh 6h", "RETURN seat 3 $5"]
     assert rows(t) == [named, *there, *seats, "hand PLACE CARD CARD ..."]

@@ -37,7 +37,7 @@ def test_a_round_nobody_read_is_finished_on_the_glass():
     at = unread()
     at.say("1 check")
     shown = at.hw.terminal.parts
-    assert shown[keys.PROMPT] == "Turn board: touch rank and suit of its cards"
+    assert shown[keys.PROMPT] == "Turn cards of board: touch rank and suit"
     assert shown[keys.BOOKS] == "board: ?? ?? ??" and shown[keys.BUTTON] == "pN0 NAME CARDS"
     assert next_key(at) == ["! Touch rank, then suit, of every card."]
     assert name(at, "2c", "7d", "9h") == [] and next_key(at) == ["Cards named: board"]

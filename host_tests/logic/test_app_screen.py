@@ -181,9 +181,7 @@ def test_a_board_card_that_nobody_has_read_is_asked_for():
         assert due(at.m).kind == "name"
         told = at.told()
         assert not any(["error" in each for each in told]), told
-        assert at.hw.terminal.rows[1] == "Turn and name board: hand PLACE CARDS", (
-            at.hw.terminal.rows
-        )
+        assert at.hw.terminal.rows[1] == "Cards of board: hand PLACE CARDS", at.hw.terminal.rows
         at.play.do("SENSORS", bytes([255, 0, 0, 0, 0, 0, 0]))
 
 

@@ -342,13 +342,18 @@ def test_the_floorperson_s_menu():
     ]
     t.begin(1, 2)
     during = [verb for verb in VERBS if touch.offers(t.m, verb)]
-    assert during == ["void", "exposed", "miscount", "recut", "accept", "button", "noburn",
+    assert during == ["void", "exposed", "miscount", "recut", "accept", "button",
                       "meters", "recall", "log"]  # fmt: skip
+    t.deal()
+    assert not touch.offers(t.m, "noburn"), "nothing of the first three cards is burnt"
+    t.all_act("bet")
+    assert touch.offers(t.m, "noburn"), "the burn is due"
     wheel = premium(bonus_spin="flush5_progressive").m
     assert touch.offers(wheel, "hits")
     t = headsup()
     t.begin(1)
     assert touch.offers(t.m, "void") and not touch.offers(t.m, "button")
+    assert not touch.offers(t.m, "noburn")
     assert touch.GUARDED == ("void", "exposed dealer", "miscount SEAT more", "miscount SEAT less",
                              "close", "accept")  # fmt: skip
 

@@ -544,6 +544,22 @@ def test_idle_spread_and_reopen():
         assert t.open(2) == steps
 
 
+def test_chips_that_lie_there_forbid_to_spread_or_close_without_a_key():
+    """The bets of the next round lay there, unbooked, and the cards were spread beside them."""
+    for name in ("IDLE", "CLOSE"):
+        t = premium(sensors=True)
+        t.open()
+        t.do("SENSORS", bytes([0, 1, 0, 0, 0, 0, 0]))
+        t.m.typed = True
+        assert t.refused(name) == "chips_stand"
+        t.key(1)  # a spot that fails must not keep a table open
+        t.do(name)
+        t = premium(sensors=True)
+        t.open()
+        t.do("SENSORS", bytes([0, 1, 0, 0, 0, 0, 0]))
+        t.do(name)  # journals of earlier builds replay
+
+
 def test_close_and_open_again():
     t = premium()
     t.begin(1)

@@ -342,7 +342,9 @@ def felt_rows(v):
     if r:
         for place, key in ((BOARD, "board"), (DEALER, "dealer"), (DISCARD, "rack")):
             if r.cards[place]:
-                out.append(v.texts.get("row." + key, shown(r, place)))
+                dead = place == DEALER and r.status[DEALER] == DEAD
+                row = v.texts.get("row." + key, shown(r, place))
+                out.append(row + " " + v.texts.get("status.%d" % DEAD) if dead else row)
     return out
 
 

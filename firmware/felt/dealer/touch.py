@@ -10,6 +10,7 @@ from felt.dealer import proposal
 from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
+from felt.round.misdeal import burn_due
 from felt.round.state import Refused
 
 SUIT = len(cards.RANKS)  # where cards are named: a card key below this is a rank, then suits
@@ -34,6 +35,7 @@ def offers(m, line):
     verb = line.split()[0]
     lacks = (verb == "button" and not m.game.BUTTON) or (verb == "hits" and not m.meters.seed)
     lacks = lacks or (line == "exposed dealer" and not m.game.DEALER_CARDS)
+    lacks = lacks or (verb == "noburn" and m.r and not burn_due(m.r))
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
 
 

@@ -116,6 +116,14 @@ def _skip_turn(m, seat, out):
         resume(m, out)
 
 
+def burn_due(r):
+    """True while a burn lies ahead, or one of this stage may be a card that went to a hand."""
+    kind = r.kind()
+    if kind == "deal" and r.at < len(r.plan) and r.plan[r.at] == bytes([BURN]):
+        return True
+    return kind in ("deal", "decide") and r.dealing != "auto" and draws.last_burn(r) is not None
+
+
 def no_burn(m, ev, out):
     """The dealer failed to burn: go on, and burn two before the next card (W11).
 
@@ -123,10 +131,9 @@ def no_burn(m, ev, out):
     """
     r = open_hands(m)
     kind = r.kind()
-    at = draws.last_burn(r)
-    ahead = kind == "deal" and r.plan[r.at] == bytes([BURN])
-    if not ahead and (at is None or r.dealing == "auto" or kind not in ("deal", "decide")):
+    if not burn_due(r):
         raise Refused("no_burn_due")
+    at = draws.last_burn(r)
     while r.at < len(r.plan) and r.plan[r.at] == bytes([BURN]):
         r.plan = r.plan[: r.at] + r.plan[r.at + 1 :]
     while at is not None:

@@ -43,6 +43,14 @@ def need_between(m):
         raise Refused("round_open")
 
 
+def need_bare(m):
+    """Refuse while wagers are booked; chips that are only seen may be a spot that fails."""
+    if any(m.bets):
+        raise Refused("wagers_stand")
+    if m.typed and m.cfg["sensors"] and any(m.sensors) and not m.has_key(events.ATTENDANT):
+        raise Refused("chips_stand")
+
+
 def need_supervisor(m):
     """Refuse without the attendant's key."""
     if not m.has_key(events.ATTENDANT):
@@ -139,10 +147,9 @@ def _next_step(m, out):
 
 
 def close(m, ev, out):
-    """Close the table; wagers on the felt forbid it."""
+    """Close the table; wagers or chips on the felt forbid it."""
     need_between(m)
-    if any(m.bets):
-        raise Refused("wagers_stand")
+    need_bare(m)
     m.phase, m.why = CLOSED, "closed"
     m.steps, m.step_at, m.accept, m.early = b"", 0, 0, b""
     out.append(("phase", "closed"))
@@ -153,8 +160,7 @@ def idle(m, ev, out):
     """Spread the cards while nobody plays."""
     if m.phase not in (BET, CHECK):
         raise Refused("not_open")
-    if any(m.bets):
-        raise Refused("wagers_stand")
+    need_bare(m)
     if m.phase == CHECK and procedures.VERIFY in list(m.steps[m.step_at :]):
         raise Refused("step_order", procedures.STEPS[m.steps[m.step_at]])
     decks.spread(m)
