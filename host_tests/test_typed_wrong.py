@@ -13,6 +13,7 @@ WRONG = [
     (["prove.evening", "--errors", "101"], "101 is no list of percents"),
     (["prove.evening", "--rounds", "0"], "0 is no whole number above zero"),
     (["prove.soak", "--runs", "0"], "0 is no whole number above zero"),
+    (["pit.delivery", "--rounds", "9"], "each of 10 tables plays at least one"),
     (["prove.long_forms", "soak", "many"], "many is no whole number above zero"),
     (["prove.mutants", "gmaes"], "there is no gmaes in firmware/felt; the rooms are games"),
 ]

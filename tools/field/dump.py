@@ -17,7 +17,6 @@ from .report import facts_table, head
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
 WORDS_OF = 20  # so many rounds are told in words; all are in the JSON
 LOGS = ("log", "security")
-EPOCH_2000 = 946684800  # tables count seconds from 2000
 
 
 def collect(console: Console) -> dict[str, Any]:
@@ -132,12 +131,14 @@ def _words(texts: Any, row: dict[str, Any]) -> str:
 
 
 def _when(row: dict[str, Any]) -> list[Any]:
-    """The start it belongs to, seconds since then, and the time where the table knew it."""
-    real = row["real"] and time.localtime(row["real"] + EPOCH_2000)
+    """The start it belongs to, seconds since then, and the time where the table knew it: as its
+    own terminal says it, whatever zone this PC is in."""
+    from felt.dealer.pages import moment
+
     return [
         row["start"],
         row["seconds"],
-        time.strftime("%Y-%m-%d %H:%M:%S", real) if real else "-",
+        moment(row["real"]) if row["real"] else "-",
     ]
 
 

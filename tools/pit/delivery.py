@@ -28,6 +28,7 @@ from felt.store.archive import Archive
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
 
+from tools.counts import count
 from tools.paths import ROOT
 from tools.pit import wire
 from tools.pit.broker import free_port
@@ -223,7 +224,7 @@ def say(text: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=100_000)
+    parser.add_argument("--rounds", type=count, default=100_000)
     parser.add_argument("--brokers", type=int, default=20, help="times the broker is killed")
     parser.add_argument("--collectors", type=int, default=20)
     parser.add_argument("--cuts", type=int, default=200, help="of the network")
@@ -231,6 +232,8 @@ def main() -> int:
     parser.add_argument("--database", help="another than a new SQLite file")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    if args.rounds < TABLES:
+        parser.error(f"--rounds: each of {TABLES} tables plays at least one")
     kills = {"broker": args.brokers, "collector": args.collectors, "cut": args.cuts,
              "power": args.power}  # fmt: skip
     with tempfile.TemporaryDirectory() as name:
