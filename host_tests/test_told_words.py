@@ -167,6 +167,10 @@ REFUSALS: tuple[tuple[tuple[Any, ...], str], ...] = (
     (("bad_card", 52), "Card ? cannot be read."),
     (("lies_elsewhere", 51, 8), "As lies face up elsewhere: board."),
     (("table_fault", "meters"), "FAULT: meters do not add up. Nothing is accepted: call service."),
+    (
+        ("no_table", "config"),
+        "FAULT: no valid configuration. Settings first (felt provision), then power off and on.",
+    ),
     (("lies_there", 1, "ante", 700, "$10"), "Seat 1 Ante: $7 lies there, $10 is due."),
     (("named_twice", 3), "2s is named twice."),
     (("count_there", 0, 3), "Cards at dealer: 3. Name them all, or miscount."),

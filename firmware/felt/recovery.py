@@ -115,7 +115,7 @@ class Recovery:
 
     def _need_both_keys(self):
         if self.machine is None:
-            raise Refused("table_fault", self.fault)
+            raise Refused("no_table", self.fault)
         if not self.keys_on():
             raise Refused("both_keys")
 

@@ -43,6 +43,13 @@ def test_bad_settings_keep_the_table_closed_and_are_named():
         t = Table(settings, None)
         t.start(1)
         assert (t.fault, t.detail) == ("settings", detail), (t.fault, t.detail)
+        for act in (t.clear, t.accept):  # the technician is told what comes first
+            try:
+                act(1)
+            except Refused as e:
+                assert (e.code, e.about) == ("no_table", ("settings",))
+            else:
+                raise AssertionError("memory of no table was set up")
 
 
 def spin_settings(**more):

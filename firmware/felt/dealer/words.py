@@ -16,6 +16,7 @@ ABOUT = {
     "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
     "lies_elsewhere": "cpp",
     "bad_card": "c", "lies_there": "swm", "wrong_raise": "swm", "table_fault": "f",
+    "no_table": "f",
 }  # fmt: skip
 
 
