@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pty
 import re
@@ -11,8 +12,11 @@ import sys
 import urllib.request
 from pathlib import Path
 
+from aiohttp.test_utils import TestClient, TestServer
+
+from host_tests.helpers.no_line import NoLine
 from tools.paths import ROOT
-from tools.terminal.server import AGAIN_S, SerialLine
+from tools.terminal.server import AGAIN_S, KEPT, Glass, SerialLine, make_app
 
 
 def test_the_terminal_serves_its_page_at_a_serial_line() -> None:
@@ -50,3 +54,23 @@ def test_a_port_that_is_not_there_is_told_once_and_when_it_comes(tmp_path: Path)
     os.close(near)
     os.close(far)
     assert told[1:] == [f"{port} is there"]
+
+
+def test_a_page_hears_the_notices_of_a_whole_evening() -> None:
+    """It heard the first two hundred, and no alarm after them."""
+
+    async def evening() -> list[str]:
+        glass = Glass(NoLine())
+        heard: list[str] = []
+        async with TestClient(TestServer(make_app(glass))) as client:
+            async with client.ws_connect("/ws") as page:
+                await page.receive_json()
+                for upto in (KEPT, *range(KEPT + 1, KEPT + 9)):
+                    told = range(len(heard), upto)
+                    glass.peer.notices += [(f"notice {number}", True) for number in told]
+                    while len(heard) < upto:
+                        heard += [text for text, _ in (await page.receive_json())["notices"]]
+        return heard
+
+    heard = asyncio.run(asyncio.wait_for(evening(), 120))
+    assert heard == [f"notice {number}" for number in range(KEPT + 8)]

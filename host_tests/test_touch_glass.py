@@ -18,6 +18,7 @@ from felt.link import terminal as t
 from felt.texts import Texts
 
 from host_tests.helpers.browser import NEEDED, SIZES, opened, problems
+from host_tests.helpers.no_line import NoLine
 from host_tests.logic.croupier import Croupier, headsup, premium
 from tools.generate.money_screens import Play
 from tools.games import GAMES, LANGUAGE
@@ -27,19 +28,6 @@ pytestmark = [pytest.mark.browser, NEEDED]
 
 
 BOUNCE_MS = 450  # a second touch after that is meant
-
-
-class NoLine:
-    """A serial line nobody answers at."""
-
-    def any(self) -> int:
-        return 0
-
-    def readinto(self, buf: Any) -> None:
-        return None
-
-    def write(self, data: bytes) -> int:
-        return len(data)
 
 
 def shown(use: Callable[[Any], Awaitable[None]]) -> None:

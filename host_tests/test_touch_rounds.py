@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+from collections import deque
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -39,7 +40,7 @@ class TableGlass(Glass):
 
     def __init__(self, world: Any) -> None:
         self.peer = world.terminal
-        self.told: list[tuple[str, bool]] = []
+        self.told, self.count = deque(), 0
 
     def poll(self) -> None:
         """Nothing: the bench does."""

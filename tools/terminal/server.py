@@ -10,6 +10,7 @@ import asyncio
 import json
 import secrets
 import time
+from collections import deque
 from pathlib import Path
 from typing import Any, Callable, Protocol
 
@@ -22,6 +23,7 @@ from tools.peers.terminal_peer import BAUD, TerminalPeer
 
 STATIC = Path(__file__).parent / "static"
 POLL_S = 0.01
+KEPT = 200  # notices
 AGAIN_S = 1.0  # between two attempts to open a port that is gone
 
 
@@ -89,13 +91,19 @@ class Glass:
     def __init__(self, line: Line) -> None:
         self.peer = TerminalPeer(line, secrets.randbelow(65535) + 1, touched=True)
         self._began = time.monotonic()
-        self.told: list[tuple[str, bool]] = []
+        self.told: deque[tuple[str, bool]] = deque(maxlen=KEPT)
+        self.count = 0  # notices told so far, those that are kept no more too
 
     def poll(self) -> None:
         self.peer.poll(int((time.monotonic() - self._began) * 1000))
-        self.told += self.peer.notices
-        del self.told[:-200]
+        self.told.extend(self.peer.notices)
+        self.count += len(self.peer.notices)
         self.peer.notices.clear()
+
+    def since(self, count: int) -> list[tuple[str, bool]]:
+        """The notices after the first `count`, as far as they are kept."""
+        fresh = min(self.count - count, len(self.told))
+        return list(self.told)[len(self.told) - fresh :]
 
     def state(self) -> dict[str, Any]:
         peer = self.peer
@@ -144,7 +152,7 @@ async def _poll(glass: Glass) -> None:
 
 async def _socket(request: web.Request) -> web.WebSocketResponse:
     glass = request.app[GLASS]
-    ws = web.WebSocketResponse()
+    ws = web.WebSocketResponse(compress=False)  # it goes nowhere else
     await ws.prepare(request)
     with told(ws, _tell(ws, glass)):
         async for message in ws:
@@ -165,12 +173,11 @@ def _touched(glass: Glass, text: str) -> bool:
 async def _tell(ws: web.WebSocketResponse, glass: Glass) -> None:
     """Tell one page what changed since it was last told."""
     state: dict[str, Any] = {}
-    said = len(glass.told)
+    said = glass.count
     while not ws.closed:
         now = glass.state()
         changed = {key: value for key, value in now.items() if state.get(key) != value}
-        news = glass.told[said:] if said <= len(glass.told) else glass.told
-        said = len(glass.told)
+        news, said = glass.since(said), glass.count
         if changed or news:
             state = now
             await ws.send_json({"state": changed, "notices": news})
