@@ -489,6 +489,26 @@ def test_the_latched_wager_is_collected_at_the_lock_and_the_pot_at_the_end() -> 
     ]
 
 
+def test_a_dead_dealer_is_neither_revealed_nor_beaten() -> None:
+    """W8a: the players contest the pot among themselves."""
+    t = winners_pot()
+    t.begin(1, 2, s1="2c3d4h5s7c", s2="AcAdAhKsQc", dealer="KcKd")
+    t.deal(6)
+    t.do("EXPOSED", 0)
+    t.do("EXPOSED", 0)
+    t.deal()
+    for word in ("bet", "double"):
+        t.all_act(word)
+        t.deal()
+    shown = rows(t)
+    assert shown[0] == "Dealer's hand is dead. Go on: NEXT"
+    assert [row for row in shown if row.startswith("DEALER")] == ["DEALER ## ## dead"]
+    t.turn()
+    while due(t.m).kind != "pot":
+        t.turn()
+    assert "POT TO seat 2 $36  best hand" in rows(t)
+
+
 def test_a_pot_the_dealer_wins_is_said_to_be_his() -> None:
     t = winners_pot()
     t.begin(1, 2, s1="2c4d7sJhQs", s2="3c5d6h9sTc", dealer="8c8d2h5sTd")

@@ -367,8 +367,8 @@ class App:
     def _take_line(self, line):
         """A line that was typed; what it opened before gives way to it."""
         words = line.lower().split()
-        if words == ["next"] and self.page is not None:
-            return self._turn_page()
+        if words[:1] in (["next"], ["ok"]) and self.page is not None:
+            return self._turn_page()  # what a nod would book is not on the screen
         self.page = None
         if words and words[0] in PAGES:
             return self._open_page(words)

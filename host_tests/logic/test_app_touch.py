@@ -57,6 +57,30 @@ def test_what_is_shown_as_a_page_is_never_booked():
     assert at.app.shown and at.say("next") == [] and at.m.r
 
 
+def test_a_typed_ok_on_a_page_books_nothing_either():
+    at = betting()
+    for seat in (1, 2):
+        at.play.bet(seat, 500, 500)
+    at.play.begin(1, 2)
+    at.play.deal()
+    at.play.all_act("raise3")
+    at.play.deal()
+    while due(at.m).kind != "settle":
+        at.play.turn()
+    at.app._renew()
+    at.work()
+    at.now += 1000
+    at.say("meters")
+    assert at.say("ok") == [] and due(at.m).seat == 1, "it turns the page"
+    while at.app.page is not None:
+        at.now += 1000
+        at.say("ok")
+    assert due(at.m).seat == 1 and not at.m.r.booked[1]
+    at.now += 1000
+    at.say("ok")
+    assert due(at.m).seat == 2 and at.m.r.booked[1]
+
+
 def test_undo_takes_back_what_one_touch_booked_and_says_so_once():
     at = decided()
     at.hw.terminal.view = True

@@ -295,6 +295,8 @@ def test_W8a_players_contest_the_pot_among_themselves():
     for word in ("bet", "double"):
         t.all_act(word)
         t.deal()
+    lines, _, _ = t.m.game.finish(t.m.r)
+    assert [ln.reason for ln in lines] == ["lose", "best_hand"], "nobody beat a dead hand"
     assert t.settle() == {(1, "pot"): -2000, (2, "pot"): 2000}
 
 

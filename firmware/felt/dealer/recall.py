@@ -235,6 +235,8 @@ def effect_text(effect, texts):
         return texts.get("log.undo", undone_text(texts, effect[1], str(effect[2])))
     elif kind == "void":
         return texts.get("recall.void", screen.reason_text(texts, effect[1]))
+    elif effect[:2] == ("note", "dead"):
+        return texts.get("note.dead", screen.place_name(texts, effect[2]))
     else:
         return None
     who = screen.place_name(texts, seat)

@@ -64,6 +64,8 @@ def prompt(v):
         return texts.get("prompt.decide", now.seat, " ".join(words))
     if kind == "void":
         return texts.get("prompt.void", reason_text(texts, v.m.r.void))
+    if kind == "reveal" and v.m.r.status[DEALER] == DEAD:
+        return texts.get("prompt.reveal_dead")
     return texts.get("prompt." + kind, now.seat)
 
 

@@ -189,10 +189,11 @@ class WinnersPot(Game):
             awards, commission, house = {}, 0, pot
         else:
             awards, commission, house = _share(r.cfg, pot, winners)
+        won = "best_hand" if r.status[DEALER] == DEAD else "win"  # nobody beats a dead hand
         lines = []
         for seat in contested:
             award = awards.get(seat, 0)
-            reason = "pot_tie" if award and len(winners) > 1 else "win" if award else "lose"
+            reason = "pot_tie" if award and len(winners) > 1 else won if award else "lose"
             if r.status[seat] == FOLDED:
                 reason = "fold"
             stake = put_in(r, seat)
