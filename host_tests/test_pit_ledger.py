@@ -277,6 +277,51 @@ def test_the_audit_finds_what_was_changed_in_the_database(pit: Pit) -> None:
     assert any("does not follow" in each for each in pit.findings())
 
 
+FORGED = {
+    "a round that never was": (
+        "INSERT INTO rounds SELECT name, epoch, serial + 900, round + 900, received, settings,"
+        " build, game, 100000, -5000000, void, jackpot, hits FROM rounds WHERE serial = 3"
+    ),
+    "its payment": (
+        "INSERT INTO payments SELECT name, epoch, serial + 900, line, 'hit', seat, wager,"
+        " 99999999, rule FROM payments WHERE serial = 3 AND line = 0"
+    ),
+    "a state": "INSERT INTO states SELECT name, epoch, serial + 900, state FROM states",
+    "the last segments": "DELETE FROM segments WHERE serial > 4",
+    "the first segments": "DELETE FROM segments WHERE serial < 4",
+    "every segment": "DELETE FROM segments",
+    "all but what the table was told": (
+        "DELETE FROM segments; DELETE FROM rounds; DELETE FROM payments; DELETE FROM states"
+    ),
+    "other settings": "UPDATE documents SET raw = x'7b7d'",
+    "settings that are none": "UPDATE documents SET raw = 'text'",
+    "no settings": "DELETE FROM documents",
+    "another number": "UPDATE rounds SET round = round + 1 WHERE serial = 3",
+    "another game": "UPDATE rounds SET game = 'colorado' WHERE serial = 3",
+    "another build": "UPDATE rounds SET build = '00' WHERE serial = 3",
+    "a journal of letters": "UPDATE segments SET data = 'text' WHERE serial = 3",
+    "a state of letters": "UPDATE states SET state = 'text' WHERE serial = 3",
+    "half a state": "UPDATE states SET state = x'00' WHERE serial = 3",
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_the_audit_finds_what_was_put_in_or_taken_away(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    """Only what the journal knew of was looked at; a database without one was called sound."""
+    pit = Pit(tmp_path)
+    pit.play(5)
+    database = f"sqlite:{tmp_path / 'pit.db'}"
+    assert felt("audit", "--database", database) == 0
+    assert capsys.readouterr().out.endswith("5 rounds audited, 0 findings\n")
+    for statement in FORGED[what].split(";"):
+        pit.store.run(statement)
+    assert felt("audit", "--database", database) == 1
+    assert "0 findings" not in capsys.readouterr().out
+    pit.store.close()
+
+
 def test_a_shift_as_csv(pit: Pit) -> None:
     pit.play(3)
     rows = views.shift(pit.store, 0, 2).splitlines()

@@ -1,7 +1,8 @@
 """`felt audit`: every stored round played again by the firmware's own machine, from the database.
 
-Checked for each table: the chain from segment to segment, what each round paid (every cent against
-what is stored), and the machine's state against the one the table itself reported.
+Checked for each table: the chain from segment to segment up to the one the table was told is
+stored, what each round paid (every cent against what is stored), the machine's state against the
+one the table itself reported, and that nothing is stored of which the journal knows nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from .fold import Contradiction, Fold, Payment, Sums
 from .store import Store, existing
 
 PAGE = 500  # segments read at a time
+OF_ROUNDS = ("rounds", "payments")  # what a segment that closes a round gives
+KINDS = ("segments", *OF_ROUNDS, "states")
+ROUND = ("round", "settings", "build", "game", "handle", "win", "void", "jackpot", "hits")
 
 
 class Audit:
@@ -26,8 +30,41 @@ class Audit:
         self.findings: list[str] = []
         self.rounds = self.states = self.unknown = 0
         self.cents = 0
+        self._chains: dict[int, bytes] = {}  # of every segment that was read
+        self._closed: set[int] = set()  # those that close a round
+        self._wrong: set[str] = set()  # settings that are not what they were
 
     def run(self) -> Audit:
+        stored = {kind: self._serials(kind) for kind in KINDS[1:]}  # a collector may be at work
+        confirmed = self.store.one("SELECT serial, chain FROM tables WHERE name = ? AND epoch = ?",
+                                   self.name, self.epoch)  # fmt: skip
+        self._walk()
+        self._ends(confirmed)
+        for kind, serials in stored.items():
+            known = self._closed if kind in OF_ROUNDS else set(self._chains)
+            stray = sorted(serials - known)
+            if stray:
+                self.findings.append(f"{self.name}: {kind} of {len(stray)} segments from"
+                                     f" {stray[0]} to {stray[-1]} have no journal")  # fmt: skip
+        if self.unknown:
+            self.findings.append(f"{self.name}: {self.unknown} rounds could not be compared,"
+                                 " their settings are missing")  # fmt: skip
+        return self
+
+    def _serials(self, kind: str) -> set[int]:
+        rows = self.store.all(
+            f"SELECT DISTINCT serial FROM {kind} WHERE name = ? AND epoch = ?",
+            self.name, self.epoch,
+        )  # fmt: skip
+        return {row["serial"] for row in rows}
+
+    def _ends(self, confirmed: dict[str, Any]) -> None:
+        """What the table was told is stored, it may have forgotten since: it must be here."""
+        serial = confirmed.get("serial", 0)
+        if serial and self._chains.get(serial) != confirmed["chain"]:
+            self._find({"serial": serial}, "is the last one that was confirmed, and not stored")
+
+    def _walk(self) -> None:
         chain: bytes | None = None
         fold: Fold | None = None
         for row in self._segments():
@@ -44,7 +81,6 @@ class Audit:
                 fold.begin(not before.span)
             fold = self._play(row, segment, fold)
             chain = segment.seal.chain
-        return self
 
     def _segments(self) -> Iterator[dict[str, Any]]:
         at = -1
@@ -60,12 +96,13 @@ class Audit:
             at = rows[-1]["serial"]
 
     def _whole(self, row: dict[str, Any]) -> Any:
+        self._chains[row["serial"]] = row["chain"]
         try:
             segment = wire.stored(row["data"])
             segment.check()
             if segment.seal.serial == row["serial"] and segment.seal.chain == row["chain"]:
                 return segment
-        except (VaultError, ValueError, IndexError):
+        except (VaultError, ValueError, IndexError, TypeError):
             pass
         self._find(row, "was changed")
         return None
@@ -74,8 +111,13 @@ class Audit:
         self.findings.append(f"{self.name} segment {row['serial']}: {why}")
 
     def _document(self, identity: str) -> bytes | None:
-        found = self.store.one("SELECT raw FROM documents WHERE identity = ?", identity)
-        return found.get("raw")
+        raw = self.store.one("SELECT raw FROM documents WHERE identity = ?", identity).get("raw")
+        if raw is None or isinstance(raw, bytes) and wire.identity(raw) == identity:
+            return raw
+        if identity not in self._wrong:
+            self.findings.append(f"{self.name}: the settings {identity} were changed")
+        self._wrong.add(identity)
+        return None
 
     def _first(self, row: dict[str, Any]) -> str:
         """The settings of the first round from here on; a clearing names none."""
@@ -98,23 +140,33 @@ class Audit:
             self.name, self.epoch, row["serial"],
         )  # fmt: skip
         if state:
-            differs = fold.compare(state["state"])
+            differs = self._differs(fold, state["state"])
             self.states += 1
             if differs:
                 self._find(row, f"the table reported another state: {differs}")
         return fold
 
+    def _differs(self, fold: Fold, state: Any) -> str:
+        """A state that the machine cannot even read is none that a table reported."""
+        try:
+            return fold.compare(bytes(state))
+        except Exception as error:
+            return f"it cannot be read: {error!r}"
+
     def _compare(self, row: dict[str, Any], sums: Sums) -> None:
         key = self.name, self.epoch, row["serial"]
         self.rounds += 1
+        self._closed.add(row["serial"])
         kept = self.store.one("SELECT * FROM rounds WHERE name = ? AND epoch = ? AND serial = ?",
                               *key)  # fmt: skip
         if sums.handle is None:
             self.unknown += 1
             return
-        told = (sums.handle, sums.win, sums.void, sums.jackpot, sums.hits)
-        if told != tuple(kept.get(n) for n in ("handle", "win", "void", "jackpot", "hits")):
-            self._find(row, f"round {row['round']} gives {told}, stored is {kept}")
+        told = {"round": row["round"], **sums._asdict()}
+        for name in ROUND:
+            if kept.get(name) != told[name]:
+                self._find(row, f"round {row['round']} gives {name} {told[name]!r},"
+                           f" stored is {kept.get(name)!r}")  # fmt: skip
         paid = self.store.all("SELECT kind, seat, wager, cents, rule FROM payments WHERE name = ?"
                               " AND epoch = ? AND serial = ? ORDER BY line", *key)  # fmt: skip
         if [Payment(**each) for each in paid] != sums.payments:
@@ -123,9 +175,10 @@ class Audit:
 
 
 def run(store: Store, names: list[str]) -> list[Audit]:
-    lives = store.all("SELECT DISTINCT name, epoch FROM segments ORDER BY name, epoch")
-    wanted = [row for row in lives if not names or row["name"] in names]
-    return [Audit(store, row["name"], row["epoch"]).run() for row in wanted]
+    found = [store.all(f"SELECT DISTINCT name, epoch FROM {kind}") for kind in KINDS]
+    found.append(store.all("SELECT name, epoch FROM tables WHERE serial > 0"))
+    lives = sorted({(row["name"], row["epoch"]) for rows in found for row in rows})
+    return [Audit(store, *life).run() for life in lives if not names or life[0] in names]
 
 
 def counted(findings: int) -> str:

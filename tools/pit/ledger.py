@@ -6,7 +6,6 @@ be killed at any moment and two may work side by side.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from typing import Any
 
@@ -250,7 +249,7 @@ class Ledger:
             said = config.parse(record.body)
         except config.ConfigError as error:
             raise Wrong("settings", error.code) from None
-        identity = hashlib.sha256(record.body).hexdigest()[:16]
+        identity = wire.identity(record.body)
         self.store.run("INSERT INTO documents VALUES (?, ?) ON CONFLICT DO NOTHING",
                        identity, record.body)  # fmt: skip
         if identity == row["config"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from typing import Any, Iterator, NamedTuple
 
@@ -110,6 +111,11 @@ def segment(record: Record) -> tuple[journal.Segment, journal.Seal]:
 def stored(data: bytes) -> journal.Segment:
     """A segment as it lies in the database."""
     return journal.Segment(Bytes(data), 0, journal.read_seal(Bytes(data), len(data) - 59))
+
+
+def identity(document: bytes) -> str:
+    """What a settings document is called by: rounds name it, so it cannot become another."""
+    return hashlib.sha256(document).hexdigest()[:16]
 
 
 def beat(record: Record) -> Beat:
