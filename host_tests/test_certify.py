@@ -124,6 +124,10 @@ def duplicate_card() -> dict[str, Any]:
 S = ("seats", 0)
 ILLEGAL: list[Any] = [
     duplicate_card(),
+    change("headsup", "expect", "1", value={"insurance": 0}),
+    change("three_card", "expect", "1", value={"ante_bonus": 100}),
+    change("winners_pot", "expect", "1", value={"ante": 0}),
+    change("colorado", "expect", "jackpot", value=0),
     change("headsup", "dealer", value="AhAh"),
     change("headsup", "dealer", value="AhKdQc"),
     change("headsup", "dealer", value="A"),

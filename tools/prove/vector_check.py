@@ -55,7 +55,7 @@ def check(v):
         _check_seat(game, seat, used)
         need(seat["seat"] not in numbers, "seat %s twice", seat["seat"])
         numbers.append(seat["seat"])
-    _check_expect(v["expect"], [str(n) for n in numbers])
+    _check_expect(game, v["expect"], [str(n) for n in numbers])
     return used
 
 
@@ -171,15 +171,18 @@ def _decide(r, seat, stage, left):
     need(not wrong, "seat %s: illegal action %s", seat, text)
 
 
-def _check_expect(expect, numbers):
+def _check_expect(game, expect, numbers):
     for key in sorted(expect):
         need(key == "jackpot" or key in numbers, "expect for %s", key)
+        need(key != "jackpot" or game.LATCH, "expect: unknown key jackpot in this game")
         if key == "jackpot":
             need(whole(expect[key]), "expect: jackpot is %s", expect[key])
             continue
         need(isinstance(expect[key], dict), "expect: seat %s is not an object", key)
         for wager in sorted(expect[key]):
             cents = expect[key][wager]
+            settled = wager in game.METERS and wager not in game.ADDS
+            need(settled, "expect: seat %s: unknown wager %s", key, wager)
             need(whole(cents), "expect: seat %s %s is %s", key, wager, cents)
     for n in numbers:
         need(n in expect, "expect: seat %s is missing", n)
