@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from host_tests.helpers.bench_table import SPIN, at_table, script, told
-from tools.bench.session import Session
+from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until
 from tools.games import GAMES
 
@@ -35,6 +35,22 @@ def test_start_states(start: str, fault: str | None, phase: str | None, tmp_path
         assert picture["fault"].startswith(fault)
     else:
         assert (picture["fault"], picture["phase"]) == (None, phase)
+
+
+def test_a_table_begun_anew_where_one_was_played_is_open(tmp_path: Path) -> None:
+    """`make run` a second time came up dead: its archive was newer than its memory."""
+
+    async def play(session: Session) -> Any:
+        await script(session, (SCRIPTS / "headsup.felt").read_text())
+        await script(session, "wait 3000\n")
+        assert any((session.world.state / "flash" / "rounds").iterdir()), "the round was archived"
+
+    async def look(session: Session) -> Any:
+        return session.world.picture
+
+    at_table(tmp_path, play, "headsup")
+    picture = at_table(tmp_path, look, "headsup")
+    assert (picture["fault"], picture["phase"]) == (None, "bet")
 
 
 @pytest.mark.parametrize(("game", "dealing"), list(zip(GAMES, ("shoe", "hand", "auto") * 2)))

@@ -52,6 +52,11 @@ class Glass:
         for line in lines:
             self.seen += textwrap.wrap(line.replace("\n", " | "), 95, subsequent_indent="   ")
 
+    def tiles(self) -> list[str]:
+        """The lines of every seat."""
+        found = parts.parts(View(self.table.m, self.desk, TEXTS, every=True), False)
+        return "\n".join(found[part] for part in range(t.SEAT + 1, t.SEAT + 7)).split("\n")
+
     def until(self, *kinds: str) -> None:
         while due(self.table.m).kind not in kinds:
             self.table.turn()
@@ -138,6 +143,20 @@ def test_a_round_of_heads_up() -> None:
     table.do("IDLE")
     g.look("no player")
     assert g.told == PICTURES["a round of heads up"]
+
+
+def test_a_tile_says_which_chips_do_not_lie_as_they_were_locked() -> None:
+    """The alarm was gone after six seconds, and a raise that was not there was paid."""
+    g = Glass(headsup(sensors=True))
+    g.chips(3, 3)
+    g.table.begin(1, 2)
+    g.table.deal()
+    g.chips(19, 3)
+    g.table.act(1, "raise3")
+    g.chips(3, 7)
+    assert [line for line in g.tiles() if "!" in line] == ["!Raise withdrawn", "!Trips late bet"]
+    g.chips(19, 3)
+    assert not [line for line in g.tiles() if line.startswith("!") and line != "!?"]
 
 
 def test_a_round_of_premium_with_a_spin() -> None:

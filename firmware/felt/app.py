@@ -697,12 +697,11 @@ class App:
 
     def _moved_on(self, m):
         """A page and half an entry give way when the table waits for something else."""
-        now = due(m)
-        stage = (now.kind, m.r.stage if m.r else None)
+        stage = (due(m).kind, m.r.stage if m.r else None, m.round_no)
         if stage != self._stage:
             if self._stage is not None:
                 self.page = None
-                self.desk.moved_on()
+                self.desk.moved_on(m.r and stage[1:] == self._stage[1:])
             self._stage = stage
 
     def _show(self, rows):

@@ -81,6 +81,35 @@ def test_a_typed_ok_on_a_page_books_nothing_either():
     assert due(at.m).seat == 2 and at.m.r.booked[1]
 
 
+def test_a_second_instant_stays_said_while_the_first_one_is_paid():
+    """Its seat had nothing on the bet spot then, and was booked as a fold."""
+    at = Sitting("colorado", version="required", sensors=True)
+    at.play.open()
+    at.play.do("SENSORS", bytes([1, 0, 1, 0, 0, 0, 0]))
+    at.play.begin(1, 3, s1="9c9d9h", s3="KcKdKh")
+    at.play.deal()
+    at.hw.terminal.view = True
+    at.app._renew()
+    at.work()
+    for seat in (3, 1):
+        at.touch(keys.SEAT_KEY, seat)
+        at.touch(keys.ACTION, due(at.m).choices.index("instant"))
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert (due(at.m).kind, due(at.m).seat) == ("settle", 1)
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert (due(at.m).kind, due(at.m).seat) == ("decide", 3)
+    assert at.hw.terminal.parts[keys.BOOKS] == "3 INSTANT"
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert (due(at.m).kind, due(at.m).seat) == ("settle", 3)
+    at.play.turn()
+    at.app._renew()
+    at.work()
+    assert not at.app.desk.chosen, "the next stage begins with nothing said"
+
+
 def test_undo_takes_back_what_one_touch_booked_and_says_so_once():
     at = decided()
     at.hw.terminal.view = True

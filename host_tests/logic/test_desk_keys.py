@@ -355,7 +355,7 @@ def test_the_floorperson_s_menu():
     assert touch.offers(t.m, "void") and not touch.offers(t.m, "button")
     assert not touch.offers(t.m, "noburn")
     assert touch.GUARDED == ("void", "exposed dealer", "miscount SEAT more", "miscount SEAT less",
-                             "close", "accept")  # fmt: skip
+                             "close", "accept", "noburn")  # fmt: skip
 
 
 def test_a_wrong_count_is_touched_where_the_game_has_cards():

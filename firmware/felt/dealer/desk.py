@@ -57,10 +57,13 @@ class Desk:
         if next_bets:
             self.ante = 0
 
-    def moved_on(self):
-        """The table waits for something else: entries for the stage before mean nothing now."""
-        self.chosen.clear()
-        self.stood.clear()
+    def moved_on(self, same=False):
+        """The table waits for something else: entries for the stage before mean nothing now.
+
+        In the same stage a seat was settled at once: what others are said to decide stays."""
+        if not same:
+            self.chosen.clear()
+            self.stood.clear()
         self.trail = []
         self.seat = self.spot = 0
         self.typed = ""

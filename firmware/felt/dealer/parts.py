@@ -139,10 +139,23 @@ def _round(v, seat):
         out.append("s" + texts.get("status.%d" % r.status[seat]))
     if r.tapped[seat]:
         out.append("s" + texts.get("tile.spins"))
+    out += _alarmed(v, seat)
     if v.now.kind == "decide" and seat in r.order[r.turn :]:
         action = _desk.decision(m, v.desk, seat)
         out.append("d" + action_text(texts, action) if action else "!?")
     return out + lines
+
+
+def _alarmed(v, seat):
+    """Return the spots whose chips do not lie as they were locked: an alarm passes, chips stay."""
+    m, texts = v.m, v.texts
+    out = []
+    for i, spot in enumerate(m.game.SPOTS):
+        if m.r.late[seat] >> i & 1:
+            there = m.sensors[seat - 1] >> i & 1
+            key = "tile.late" if there else "tile.gone"
+            out.append("!" + texts.get(key, texts.get("tile." + spot)))
+    return out
 
 
 def _settling(v, seat):

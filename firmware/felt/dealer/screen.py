@@ -225,6 +225,8 @@ def round_words(v, seat):
         parts.append(shown(r, seat))
     if r.tapped[seat]:
         parts.append("*")
+    if r.late[seat]:
+        parts.append(v.texts.get("status.late"))
     return parts
 
 

@@ -27,6 +27,7 @@ BETWEEN = ("clear", "open", "idle", "close")
 # These need a second touch.
 GUARDED = (
     "void", "exposed dealer", "miscount SEAT more", "miscount SEAT less", "close", "accept",
+    "noburn",
 )  # fmt: skip
 
 
