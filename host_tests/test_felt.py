@@ -532,6 +532,7 @@ def test_no_drive_and_two_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         drive.wait("rp2040", tmp_path, 0)
     both = [drive.Drive(Path(name), "rp2040") for name in "ab"]
     monkeypatch.setattr(drive, "drives", lambda given: both)
+    assert drive.wait("rp2040", None, 0, both[:1]) == both[1]
     with pytest.raises(trouble.Trouble, match="More than one board"):
         drive.wait("rp2040", None, 0)
 

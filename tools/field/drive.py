@@ -8,13 +8,14 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterable
+from typing import Callable, Collection, Iterable
 
 from .trouble import Trouble
 
 INFO = "INFO_UF2.TXT"
 CHIPS = {"RPI-RP2": "rp2040", "RP2350": "rp2350"}  # what the file says, and the chip behind it
 CHUNK = 65536
+GONE_S = 10.0  # a system may show a drive that is gone a while longer
 LOOK_S = 0.2  # a drive is not announced by the system: its place is looked at
 
 
@@ -61,11 +62,20 @@ def drives(given: Path | None = None) -> list[Drive]:
     return [drive for drive in found if drive]
 
 
-def wait(chip: str, given: Path | None, seconds: float) -> Drive:
-    """The drive of a board that was sent to BOOTSEL."""
+def before(chip: str, given: Path | None) -> list[Drive]:
+    """Drives of other boards, before one is sent to BOOTSEL; none may have the place it is to
+    come to."""
+    waiting = [drive for drive in drives(given) if drive.chip == chip]
+    if given and waiting:
+        raise Trouble("taken", given)
+    return waiting
+
+
+def wait(chip: str, given: Path | None, seconds: float, others: Collection[Drive] = ()) -> Drive:
+    """The drive of a board that was sent to BOOTSEL: none of those that waited before."""
     end = time.monotonic() + seconds
     while True:
-        found = [drive for drive in drives(given) if drive.chip == chip]
+        found = [each for each in drives(given) if each.chip == chip and each not in others]
         if len(found) > 1:
             raise Trouble("two_drives", ", ".join(str(drive.path) for drive in found))
         if found:
@@ -87,3 +97,10 @@ def copy(image: bytes, drive: Drive, name: str, told: Callable[[int, int], None]
     except OSError as error:
         if sent < len(image):
             raise Trouble("unplugged", f" while writing {name}") from error
+
+
+def vanish(drive: Drive) -> None:
+    """Waits until a written board's drive is gone: the next board may be shown at its place."""
+    end = time.monotonic() + GONE_S
+    while read(drive.path) and time.monotonic() < end:
+        time.sleep(LOOK_S)

@@ -97,12 +97,14 @@ def write(found: Found, image: bytes, name: str, place: Path | None) -> None:
     """The image onto the board, by way of its drive."""
     chip = boards.data(name)["CHIP"]
     if found.kind != BOOTSEL:
+        others = drive.before(chip, place)
         with Board(found.where) as board:
             board.bootsel()
-        target = drive.wait(chip, place, DRIVE_S)
+        target = drive.wait(chip, place, DRIVE_S, others)
     else:
         target = drive.Drive(Path(found.where), chip)
     drive.copy(image, target, image_name(name), Bar("writing"))
+    drive.vanish(target)
 
 
 def come_back(known: str | None, seconds: float) -> str:

@@ -76,14 +76,14 @@ def _table(port: str, console: Console) -> Found:
 
 
 def everything(port: str | None = None, place: Path | None = None) -> list[Found]:
-    """Every board that is connected, those in BOOTSEL last."""
+    """Every board that is connected, those in BOOTSEL last; with a port given, that one alone."""
     found = []
     for name in [port] if port else device.ports():
         try:
             found.append(at_port(name))
         except Trouble as trouble:
             found.append(Found(name, SILENT, trouble=trouble))
-    waiting = drive.drives(place)
+    waiting = [] if port else drive.drives(place)
     return found + [Found(str(d.path), BOOTSEL, facts={"chip": d.chip}) for d in waiting]
 
 

@@ -16,13 +16,16 @@ CODES = {
     "no_packages": 27, "restarted": 28,
     "interrupted": 130,
 }  # fmt: skip
-SAME = {"permission": "busy", "two_drives": "two_boards"}  # two sentences, one code
+# Several sentences, one code.
+SAME = {"permission": "busy", "two_drives": "two_boards", "taken": "two_boards"}
 
 TEXTS = {
     "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
     " shows no port: turn the service key on, then switch the table off and on.",
     "two_boards": "{0} boards are connected: {1}. Say which with {2}, or unplug the others.",
     "two_drives": "More than one board waits in BOOTSEL: {0}. Say which one with --drive.",
+    "taken": "Another board is at {0} already, nothing was written. Name another place, or unplug"
+    " that board.",
     "busy": "{0} is in use by another program. Close other terminals (mpremote, Thonny, screen),"
     " then repeat.",
     "permission": "{0} may not be opened by this user. Run: sudo usermod -aG dialout $USER, then"
@@ -55,7 +58,7 @@ TEXTS = {
     "restarted": "The table restarted while it answered {0}. Repeat the command; if it restarts"
     " again, run felt flash and send this sentence to the makers.",
     "interrupted": "Interrupted. Repeat the same command; a board whose program is half written"
-    " waits in BOOTSEL for it.",
+    " waits in BOOTSEL for it, with --drive instead of --port.",
 }  # fmt: skip
 
 
