@@ -63,6 +63,22 @@ def test_of_several_boards_the_one_whose_drive_is_named_is_taken(
         cli._targets(parse(["flash", "--drive", str(tmp_path / "nowhere")]))
 
 
+@pytest.mark.parametrize("option", ["--label", "--back"])
+def test_what_names_one_board_is_not_for_all(
+    option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    """Every table got the same label."""
+    monkeypatch.setattr(drive, "places", list)
+    monkeypatch.setattr(look, "at_port", at)
+    monkeypatch.setattr(sys, "argv", ["felt", "flash", "--all", option, "Pit 3 table 12"])
+    monkeypatch.setattr(device, "ports", lambda: ["/dev/a", "/dev/b"])
+    assert cli.main() == trouble.CODES["usage"] == 2
+    assert f"{option} is for one board, and --all takes 2" in capsys.readouterr().err
+    monkeypatch.setattr(device, "ports", lambda: ["/dev/a"])
+    only = cli._targets(cli.parser().parse_args(sys.argv[1:]))
+    assert [each.where for each in only] == ["/dev/a"]
+
+
 def test_several_boards_are_told_apart(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
 ) -> None:

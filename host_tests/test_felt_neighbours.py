@@ -11,11 +11,11 @@ from typing import Callable
 
 import pytest
 
-from host_tests.test_felt import older, reports, table
+from host_tests.test_felt import OWN, older, reports, table
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.usb_board import UsbBoard
 from tools.field import cli, console, device, drive, flash
-from tools.image import build, release
+from tools.image import build, fsimage, release
 
 pytestmark = pytest.mark.emulator
 Typed = Callable[..., int]
@@ -87,3 +87,19 @@ def test_a_named_drive_that_another_board_has_is_refused_before_anything_is_sent
             code = typed("flash", "--port", named.path, "--drive", str(waiting.drive))
     assert code == 11 and f"is at {waiting.drive} already" in capsys.readouterr().out
     assert not named.bootsel and waiting.written == 0
+
+
+def test_a_new_board_comes_back_by_a_port_that_no_other_table_has(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """The table beside it was given the new one's label, and passed its tests for it."""
+    with UsbBoard(table(OWN), tmp_path / "a") as beside:
+        with UsbBoard(blank(), tmp_path / "b", bootsel=True) as new:
+            connected(monkeypatch, beside, new)
+            words = ["flash", "--drive", str(new.drive), "--label", "NEW TABLE"]
+            taken = typed(*words, "--back", beside.path)
+            assert taken == 11 and f"at {beside.path} already" in capsys.readouterr().out
+            assert typed(*words) == 0
+    assert new.written == 1 and "felt console format" in capsys.readouterr().out
+    held = fsimage.read(beside.pico.flash_image()[fsimage.FLASH_OFFSET :])
+    assert held["identity.json"] == OWN["identity.json"]

@@ -39,6 +39,9 @@ def _targets(args: argparse.Namespace) -> list[Found]:
         raise Trouble("two_boards", len(found), where, "--port, or --drive for one in BOOTSEL")
     if not found:
         raise Trouble("no_board", f" at {place}" if place else "")
+    for option in ("label", "back"):
+        if len(found) > 1 and getattr(args, option, None):
+            raise Trouble("usage", f"--{option}", len(found))
     return found
 
 

@@ -107,11 +107,20 @@ def write(found: Found, image: bytes, name: str, place: Path | None) -> None:
     drive.vanish(target)
 
 
-def come_back(known: str | None, seconds: float) -> str:
-    """The port of a table that starts with its new program; a new board's is not known yet."""
+def others(found: Found, back: str | None) -> list[str]:
+    """Ports of other boards, before one is written; a board in BOOTSEL will have none of them."""
+    there = [port for port in device.ports() if port != found.where]
+    if found.kind == BOOTSEL and back in there:
+        raise Trouble("taken", back)
+    return there
+
+
+def come_back(known: str | None, taken: list[str], seconds: float) -> str:
+    """The port of a table that starts with its new program; a new board's is not known yet, and
+    is none of another's."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        for port in [known] if known else device.ports():
+        for port in [known] if known else [p for p in device.ports() if p not in taken]:
             try:
                 if at_port(port).kind == TABLE:
                     return port
@@ -203,9 +212,10 @@ def flash(found: Found, args: argparse.Namespace, report: Report) -> None:
         report.add("written", True, "nothing: this build is on the board")
     else:
         image = release.image(name)
+        taken = others(found, args.back)
         write(found, image, name, args.drive)
         report.add("written", True, f"{len(image)} bytes; configuration and old rounds untouched")
-        port = come_back(args.back if found.kind == BOOTSEL else found.where, BACK_S)
+        port = come_back(args.back if found.kind == BOOTSEL else found.where, taken, BACK_S)
     settle_in(port, args, report, name)
 
 

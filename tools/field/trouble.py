@@ -9,6 +9,7 @@ from mpremote.transport import TransportExecError
 
 # Exit codes: scripts may rely on them. 0 passed, 1 failed, 2 wrong usage.
 CODES = {
+    "usage": 2,
     "no_board": 10, "two_boards": 11, "busy": 12, "wrong_board": 13, "bootsel": 14, "full": 15,
     "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
     "no_file": 21, "program": 22, "no_drive": 23, "not_back": 24, "in_use": 25,
@@ -22,6 +23,8 @@ SAME = {"permission": "busy", "two_drives": "two_boards", "taken": "two_boards"}
 TEXTS = {
     "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
     " shows no port: turn the service key on, then switch the table off and on.",
+    "usage": "{0} is for one board, and --all takes {1}. Flash each by itself: --port, or --drive"
+    " for one in BOOTSEL.",
     "two_boards": "{0} boards are connected: {1}. Say which with {2}, or unplug the others.",
     "two_drives": "More than one board waits in BOOTSEL: {0}. Say which one with --drive.",
     "taken": "Another board is at {0} already, nothing was written. Name another place, or unplug"
