@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED
+from tools.emulator.boards_on_usb import run_tool
 from tools.field import (
     cli,
     device,
@@ -108,7 +109,7 @@ def test_what_a_table_keeps_for_itself_is_nothing_to_do() -> None:
 
 @pytest.mark.parametrize("words", [
     ["provision", "--examples", "{0}"], ["provision", "--check-only", "{0}/x.json"],
-    ["flash", "--release", "{0}/x"], ["verify", "--reports", "{0}"], ["report", "{0}"],
+    ["flash", "--release", "{0}/x"], ["report", "{0}"],
 ])  # fmt: skip
 def test_a_file_where_a_folder_is_meant_is_named(
     words: list[str],
@@ -124,13 +125,35 @@ def test_a_file_where_a_folder_is_meant_is_named(
     monkeypatch.setattr(device, "find_port", lambda port: "/dev/a")
     monkeypatch.setattr(cli.console, "connect", lambda port: None)
     monkeypatch.setattr(dump, "collect", lambda console: {})
-    monkeypatch.setattr(verify, "verify", lambda port, args: Report("x", {"build": ""}))
     monkeypatch.setattr(sys, "argv", ["felt", *(word.format(taken) for word in words)])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(report, "REPORTS", tmp_path / "reports")
     assert cli.main() == trouble.CODES["no_file"]
     said = capsys.readouterr()
     assert str(taken) in said.out + said.err
+
+
+@pytest.mark.parametrize(("passed", "word", "code"), [(True, "PASS", 0), (False, "FAIL", 1)])
+def test_a_report_that_cannot_be_kept_changes_no_outcome(
+    passed: bool, word: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    """On a stick that is write-protected a flashed table had no PASS, and an exit code of 21."""
+    (tmp_path / "taken").write_text("a file")
+    made = Report("Flashing a table")
+    made.add("written", passed)
+    assert made.finish("flash", tmp_path / "taken") == code
+    said = capsys.readouterr()
+    assert report.large(word) in said.out and f"{word}  Flashing a table" in said.out
+    assert f"not kept: {tmp_path / 'taken'}: File exists" in said.err and "--reports" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_what_stopped_the_work_keeps_its_code_when_no_report_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    words = ["--port", str(tmp_path / "nothing"), "--reports", str(tmp_path / "taken")]
+    done = run_tool("field", "flash", *words)
+    assert done.returncode == trouble.CODES["no_board"], done.stdout + done.stderr
+    assert report.large("FAIL") in done.stdout and "--reports" in done.stderr
 
 
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])

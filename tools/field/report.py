@@ -113,10 +113,18 @@ class Report:
         return path
 
     def finish(self, name: str, folder: Path | None = None) -> int:
-        """Prints the outcome and where the report is; returns the exit code."""
-        path = self.save(name, folder)
+        """Prints the outcome and where the report is; returns the exit code, which is that of the
+        work: it is done, whether or not its report can be kept."""
+        where, lost = "no report", ""
+        try:
+            where = f"report: {_near(self.save(name, folder))}"
+        except OSError as error:  # a full disk's has no name
+            lost = f"{error.filename or folder or REPORTS}: {error.strerror}"
         print(large(self.outcome))
-        print(f"{self.outcome}  {self.title}  (report: {_near(path)})", flush=True)
+        print(f"{self.outcome}  {self.title}  ({where})", flush=True)
+        if lost:
+            print(f"The report was not kept: {lost}. Name another folder with --reports.",
+                  file=sys.stderr)  # fmt: skip
         return 0 if self.outcome == PASS else 1
 
 
