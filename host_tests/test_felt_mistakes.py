@@ -95,6 +95,12 @@ def test_several_boards_are_told_apart(
             assert said in "\n" + capsys.readouterr().out
 
 
+def test_a_port_that_is_not_there_is_no_board(tmp_path: Path) -> None:
+    """It was listed as one, with an exit code of 0."""
+    done = run_tool("field", "boards", "--port", str(tmp_path / "nothing"))
+    assert done.returncode == trouble.CODES["no_board"] and "No board found at" in done.stdout
+
+
 def test_a_table_that_is_another_board_is_called_by_its_board() -> None:
     """It said: This is a closed, not a RPI_PICO2."""
     with pytest.raises(trouble.Trouble, match="This is a RPI_PICO, not a RPI_PICO2"):

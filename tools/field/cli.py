@@ -68,7 +68,8 @@ def boards(args: argparse.Namespace) -> int:
         print(row.format(each.where, name, each.build[: look.SHORT] or "-", each.state))
     for text in _told_of(found, _release(args.release)):
         print(f"\n{text}")
-    return 0 if found else CODES["no_board"]
+    there = [each for each in found if each.trouble is None or each.trouble.kind != "no_board"]
+    return 0 if there else CODES["no_board"]
 
 
 def _worst(works: dict[str, Callable[[], int]]) -> int:
