@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from tools.field import (
     trouble,
     verify,
 )
+from tools.field.places import EXAMPLES
 from tools.field.report import Report
 
 
@@ -160,6 +162,30 @@ def test_what_stopped_the_work_keeps_its_code_when_no_report_can_be_kept(tmp_pat
     done = run_tool("field", "flash", *words)
     assert done.returncode == trouble.CODES["no_board"], done.stdout + done.stderr
     assert report.large("FAIL") in done.stdout and "--reports" in done.stderr
+
+
+@pytest.mark.parametrize(("words", "kind"), [
+    (["verify", "--release", "{0}"], "no_board"), (["verify"], "no_file"),
+    (["provision", str(EXAMPLES / "headsup.json"), "--by", "Ada"], "no_board"),
+    (["provision", "{0}/SHA256SUMS"], "config"),
+])  # fmt: skip
+def test_what_stops_a_command_is_a_fail_that_is_kept(
+    words: list[str],
+    kind: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    """Verification and provisioning ended in a sentence alone, and no report."""
+    (tmp_path / "SHA256SUMS").write_text("")
+    monkeypatch.setattr(releases, "ROOT", tmp_path / "nothing")  # no release at hand
+    monkeypatch.chdir(tmp_path / "..")
+    more = ["--port", str(tmp_path / "nothing"), "--reports", str(tmp_path / "kept")]
+    monkeypatch.setattr(sys, "argv", ["felt", *(w.format(tmp_path) for w in words), *more])
+    assert cli.main() == trouble.CODES[kind]
+    assert report.large("FAIL") in capsys.readouterr().out
+    (path,) = (tmp_path / "kept").glob(f"{words[0]}-*.json")
+    assert json.loads(path.read_text())["rows"][-1]["name"] == "stopped"
 
 
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])

@@ -115,7 +115,7 @@ def test_who_has_no_login_name_says_one(tmp_path: Path, monkeypatch: pytest.Monk
     assert args.by == ""
     with VirtualPort(tmp_path / "state", start="closed") as port:
         done = put(port, changed_config(tmp_path, chip_unit=500), tmp_path, "--by", "")
-    assert done.returncode == trouble.CODES["no_file"] and "--by NAME" in done.stderr
+    assert done.returncode == trouble.CODES["no_file"] and "--by NAME" in done.stdout
 
 
 @pytest.mark.parametrize("note", ["", "ILLUSTRATIVE: not approved"])
@@ -133,7 +133,7 @@ def test_illustrative_weights_need_a_word_or_a_demonstration(tmp_path: Path, not
         run_tool("field", "report", str(tmp_path / "home"), "--port", port.path)
     assert "weights ILLUSTRATIVE: not approved" in says and "release unsigned" in says
     assert "<b>ILLUSTRATIVE</b>" in (tmp_path / "home" / "report.html").read_text()
-    assert refused.returncode == trouble.CODES["config"] and "illustrative" in refused.stderr
+    assert refused.returncode == trouble.CODES["config"] and "illustrative" in refused.stdout
     for done in (accepted, shown):
         assert done.returncode == 0 and "ILLUSTRATIVE: not approved" in done.stdout
 

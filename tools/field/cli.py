@@ -13,8 +13,8 @@ from . import console, demo, device, flash, look, provision, verify
 from .look import Found
 from .places import PIT
 from .releases import Release, find
-from .report import Report
-from .trouble import CODES, EXPECTED, Trouble, of, told
+from .report import Report, concluded
+from .trouble import CODES, Trouble, told
 
 
 def _release(given: Path | None) -> Release | None:
@@ -94,15 +94,12 @@ def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
 
     def one(found: Found, args: argparse.Namespace) -> int:
         report = Report(title, {"port": found.where})
-        try:
+
+        def steps() -> None:
             work(found, args, report)
-        except EXPECTED as error:
-            trouble = of(error)
-            report.add("stopped", False, str(trouble))
-            report.finish(name, args.reports)
-            return trouble.code
-        print(f"identity {report.facts['build']}")
-        return report.finish(name, args.reports)
+            print(f"identity {report.facts['build']}")
+
+        return concluded(steps, report, name, args.reports)
 
     return run
 

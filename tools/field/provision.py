@@ -23,7 +23,7 @@ from felt.store import config
 
 from .console import Console, Refusal, connect
 from .places import EXAMPLES, PIT, WEIGHTS
-from .report import TODO, Report
+from .report import TODO, Report, concluded
 from .trouble import Trouble
 
 ILLUSTRATIVE = "ILLUSTRATIVE: not approved, not for live play"
@@ -217,10 +217,12 @@ def give_key(console: Console, doc: dict[str, Any], path: Path, report: Report) 
     report.add("key of the pit", True, f"{name} in {path}")
 
 
-def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -> Report:
+def provision(
+    console: Console, doc: dict[str, Any], args: argparse.Namespace, report: Report
+) -> None:
     facts = console.facts()
     old = on_table(console)
-    report = Report("Provisioning a table", {**facts, "by": args.by})
+    report.facts.update(facts, by=args.by)
     rows = changed(old, doc)
     report.add("checked here", True, "by the validator of the firmware")
     judge_weights(doc, args.illustrative, report)
@@ -228,10 +230,10 @@ def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -
         report.add(name, "PASS", f"{_value(before)} -> {_value(after)}")
     if not rows and facts.get("recorded") == facts.get("config"):
         report.add("differences", True, "none, nothing written")
-        return report
+        return
     if args.dry_run:
         report.add("written", TODO, "no, only shown")
-        return report
+        return
     if facts.get("between") == "0":
         raise Trouble("round_open")
     if not args.by:
@@ -247,7 +249,6 @@ def provision(console: Console, doc: dict[str, Any], args: argparse.Namespace) -
     if facts["fault"].split()[0] != "none" or old.get("game") != doc["game"]:
         after += ", both keys on, then: felt console clear"
     report.add("next", TODO, after)
-    return report
 
 
 def _login() -> str:
@@ -293,10 +294,15 @@ def run(args: argparse.Namespace) -> int:
     if args.config is None:
         names = ", ".join(path.name for path in sorted(EXAMPLES.glob("*.json")))
         raise Trouble("no_file", f"Say which file; felt provision --examples . gives {names}.")
-    raw, doc = checked(args.config, args.illustrative)
     if args.check_only:
+        doc = checked(args.config, args.illustrative)[1]
         note = " (ILLUSTRATIVE wheel weights)" if illustrative(doc) else ""
         print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted{note}")
         return 0
-    report = provision(connect(args.port or None), doc, args)
-    return report.finish("provision", args.reports)
+    report = Report("Provisioning a table")
+
+    def steps() -> None:
+        doc = checked(args.config, args.illustrative)[1]
+        provision(connect(args.port or None), doc, args, report)
+
+    return concluded(steps, report, "provision", args.reports)

@@ -11,9 +11,10 @@ import re
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 from .places import REPORTS
+from .trouble import EXPECTED, of
 
 PASS, FAIL, TODO = "PASS", "FAIL", "TO DO"
 STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:#222}
@@ -126,6 +127,18 @@ class Report:
             print(f"The report was not kept: {lost}. Name another folder with --reports.",
                   file=sys.stderr)  # fmt: skip
         return 0 if self.outcome == PASS else 1
+
+
+def concluded(work: Callable[[], None], report: Report, name: str, folder: Path | None) -> int:
+    """Does the work and ends its report, also when it stops in the middle; its exit code."""
+    try:
+        work()
+    except EXPECTED as error:
+        trouble = of(error)
+        report.add("stopped", False, str(trouble))
+        report.finish(name, folder)
+        return trouble.code
+    return report.finish(name, folder)
 
 
 def _unused(folder: Path, stem: str) -> str:

@@ -19,7 +19,7 @@ from mpremote.transport import TransportExecError
 from . import boards, console, seal, uf2file
 from .device import Board
 from .releases import Release, find
-from .report import PASS, Bar, Report
+from .report import PASS, Bar, Report, concluded
 from .trouble import Trouble
 
 IDENTITY = "identity.json"
@@ -117,10 +117,9 @@ def compare(board: Board, report: Report, flash: bytes, every_byte: bool) -> Non
     report.facts["configuration"] = found
 
 
-def verify(port: str, args: argparse.Namespace) -> Report:
+def verify(port: str, args: argparse.Namespace, report: Report) -> None:
     """Compares and reports; the board is only read."""
     release = Release(find(args.release))
-    report = Report("Verification of a table", {"port": port})
     report.add("signature", *release.signature())
     link = console.connect(port)
     told = link.facts()
@@ -138,7 +137,6 @@ def verify(port: str, args: argparse.Namespace) -> Report:
         report.add("identity", mine == wanted, f"table {mine[:12]}, release {wanted[:12]}")
         compare(board, report, release.flash(name), args.bytes)
         console.restarted(board)
-    return report
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -156,10 +154,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(port: str, args: argparse.Namespace) -> int:
-    try:
-        report = verify(port, args)
-    except seal.SealError as error:
-        raise Trouble("no_file", f"{error}.") from None
-    same = "" if report.outcome == PASS else "  (of the release; this table differs from it)"
-    print(f"identity {report.facts['build']}{same}")
-    return report.finish("verify", args.reports)
+    report = Report("Verification of a table", {"port": port})
+
+    def steps() -> None:
+        try:
+            verify(port, args, report)
+        except seal.SealError as error:
+            raise Trouble("no_file", f"{error}.") from None
+        same = "" if report.outcome == PASS else "  (of the release; this table differs from it)"
+        print(f"identity {report.facts['build']}{same}")
+
+    return concluded(steps, report, "verify", args.reports)
