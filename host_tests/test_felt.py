@@ -146,6 +146,14 @@ def test_the_wheel_hides_no_package_of_the_firmware(felt: Installed) -> None:
     assert "felt_field/data/firmware/felt" in done.stdout, done.stderr
 
 
+def test_felt_says_its_version_in_a_wheel_and_in_a_checkout(felt: Installed) -> None:
+    """Nobody could tell which of two wheels a PC had."""
+    (made,) = felt.folder.glob("*.whl")
+    told = felt("--version")
+    assert (told.returncode, told.stdout) == (0, f"felt {made.name.split('-')[1]}\n"), told.stderr
+    assert run_tool("field", "--version").stdout == f"felt {release.number()}\n"
+
+
 @pytest.mark.emulator
 def test_a_table_of_the_old_way_is_updated_and_keeps_its_own(
     felt: Installed, tmp_path: Path

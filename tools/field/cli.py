@@ -7,11 +7,11 @@ import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Callable, Iterator
+from typing import Any, Callable, Iterator
 
 from . import console, demo, device, flash, look, provision, verify
 from .look import Found
-from .places import PIT
+from .places import PIT, version
 from .releases import Release, find
 from .report import Report, concluded
 from .trouble import CODES, Trouble, told
@@ -168,11 +168,20 @@ COMMANDS = {
 }  # fmt: skip
 
 
+class _Version(argparse.Action):
+    """Asked for only when it is typed: a checkout has to look it up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *typed: Any) -> None:
+        print(parser.prog, version())
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="felt", description="Without a command: what is connected, and what to do next."
     )
     made.set_defaults(run=newcomer)
+    made.add_argument("--version", action=_Version, nargs=0, help="which felt this is")
     commands = made.add_subparsers(metavar="COMMAND")
     for name, (text, options, run) in COMMANDS.items():
         one = commands.add_parser(name, help=text, description=text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import site
+from importlib import import_module, metadata
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -16,6 +17,13 @@ WEIGHTS = ROOT / "tools" / "data" / "illustrative_weights.json"
 # The room of the pit: beside this one in a checkout, inside it in a wheel.
 PIT = f"{__package__}.pit" if PACKED else "tools.pit"
 REPORTS = Path("felt-reports") if PACKED else ROOT / "build" / "reports"
+
+
+def version() -> str:
+    """The wheel's; in a checkout that of a release made of it."""
+    if PACKED:
+        return metadata.version("felt-field")
+    return str(import_module("tools.image.release").number())
 
 
 def reach_firmware() -> None:
