@@ -268,6 +268,25 @@ def test_a_bare_board_becomes_a_demonstration(signed: Installed, tmp_path: Path)
 
 
 @pytest.mark.emulator
+def test_a_demonstration_with_a_new_memory_chip_is_told_how_to_open(
+    felt: Installed, tmp_path: Path
+) -> None:
+    """It was to start by itself, and was closed."""
+    blank = Pico(flash=b"\xff" * 4096, fram=Fram(), service=True)
+    blank.drive("KEY_ATTENDANT", 0)
+    with UsbBoard(blank, tmp_path / "drive", bootsel=True) as usb:
+        done = felt(*at_board(usb, ["felt", "demo", "--board", "RPI_PICO"], tmp_path / "r"))
+        closed = felt("console", "--port", usb.path, "version").stdout
+        told = re.findall(r"critical memory .*then: felt (console clear)", done.stdout)
+        assert done.returncode == 0 and "fault vault_blank" in closed and told, done.stdout
+        usb.power_cycle()
+        felt(*told[0].split(), "--port", usb.path)
+        usb.power_cycle()
+        opened = felt("console", "--port", usb.path, "version").stdout
+    assert "fault none" in opened
+
+
+@pytest.mark.emulator
 def test_a_table_in_use_is_no_demonstration_and_an_open_round_no_moment(
     felt: Installed, tmp_path: Path
 ) -> None:

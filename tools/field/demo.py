@@ -30,6 +30,10 @@ KEPT = (
     "a chip fitted here still holds the meters of {0}, and the demonstration stays closed beside"
     " them: both keys on, power off and on, then: felt console clear"
 )
+NEW = (
+    "none is needed; a new chip fitted here (vault_blank) keeps it closed until it is set up: both"
+    " keys on, power off and on, then: felt console clear"
+)
 
 
 def settings(found: look.Found) -> dict[str, object]:
@@ -69,8 +73,7 @@ def demo(found: look.Found, args: argparse.Namespace, report: Report) -> None:
     write(found, image, name, args.drive)
     report.add("written", True, f"{len(image)} bytes, with demonstration settings")
     report.add("wheel weights", TODO, ILLUSTRATIVE)
-    if lost:
-        report.add("critical memory", TODO, KEPT.format(lost))
+    report.add("critical memory", TODO, KEPT.format(lost) if lost else NEW)
     report.add("next", TODO, NEXT.format(name))
 
 
