@@ -41,6 +41,10 @@ def test_a_board_in_bootsel_is_no_port_and_is_named(
     monkeypatch.setattr(drive, "places", lambda: [place])
     with pytest.raises(trouble.Trouble, match=f"the one at {place} waits in BOOTSEL"):
         device.find_port(None, [])
+    gone = str(tmp_path / "nothing")
+    (found,) = look.everything(gone)
+    said = f"No board found at {gone}; the one at {place} waits in BOOTSEL for felt flash without"
+    assert said in str(found.trouble)
 
 
 def at(where: str, kind: str = look.TABLE) -> look.Found:

@@ -42,10 +42,15 @@ def find_port(port: str | None = None, listed: Iterable[Any] | None = None) -> s
     if len(found) > 1:
         raise Trouble("two_boards", len(found), ", ".join(found), "--port")
     if not found:
-        waiting = ", ".join(str(each.path) for each in drive.drives())
-        about = f" with a program; the one at {waiting} waits in BOOTSEL for felt flash"
-        raise Trouble("no_board", about if waiting else "")
+        waits = waiting()
+        raise Trouble("no_board", f" with a program{waits}" if waits else "")
     return found[0]
+
+
+def waiting() -> str:
+    """Where boards are that have no port, for a sentence about one that was not found."""
+    places = ", ".join(str(each.path) for each in drive.drives())
+    return f"; the one at {places} waits in BOOTSEL for felt flash" if places else ""
 
 
 def version_text(version: Iterable[int]) -> str:
@@ -58,7 +63,10 @@ def open_serial(port: str, **options: Any) -> serial.SerialBase:
         return serial.serial_for_url(port, 115200, exclusive=True, **options)
     except (OSError, ValueError) as error:  # SerialException is an OSError
         kind = closed(error)
-        raise Trouble(kind, f" at {port}" if kind == "no_board" else port) from None
+        if kind == "no_board":
+            waits = waiting()
+            raise Trouble(kind, f" at {port}{waits}{' without --port' if waits else ''}") from None
+        raise Trouble(kind, port) from None
 
 
 def closed(error: Exception) -> str:
