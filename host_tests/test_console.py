@@ -17,7 +17,7 @@ from tools.bench.script import parse
 from tools.bench.session import SCRIPTS
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import console, dump, trouble
+from tools.field import cli, console, device, dump, trouble
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +160,23 @@ def test_a_dump_of_damaged_memory_shows_no_meters(tmp_path: Path) -> None:
     assert found["table"]["fault"] == "vault_copies" and found["meters"] == []
     assert "not read: vault_copies" in (tmp_path / "out" / "report.html").read_text()
     assert bytes.fromhex("".join(row.split()[1] for row in raw.stdout.splitlines())) == held
+
+
+def test_a_table_without_a_machine_says_its_fault_and_the_next_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """`felt report` ended in a traceback, and the other tables' turn with it."""
+    with VirtualPort(tmp_path / "a") as closed, VirtualPort(tmp_path / "b") as port:
+        closed.act("power off")
+        (closed.session.state / "flash" / "config.json").unlink()
+        closed.power_cycle()
+        monkeypatch.setattr(device, "ports", lambda: [closed.path, port.path])
+        args = cli.parser().parse_args(["report", str(tmp_path / "tables"), "--all"])
+        assert args.run(args) == trouble.CODES["closed"]
+    said = capsys.readouterr()
+    assert "closed by the fault config" in said.err
+    assert "Next: felt provision FILE.json." in said.err
+    assert [path.name for path in (tmp_path / "tables").iterdir()] == ["2"]
 
 
 class Line:

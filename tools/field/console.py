@@ -15,16 +15,12 @@ from typing import Any, Callable, Iterator
 
 from . import device
 from .report import Bar
-from .trouble import Trouble
+from .trouble import Refusal, Trouble
 
 BANNER = b"# felt service console"
 REPL = b">>> "
 PROGRESS = "PROGRESS "  # begins a line of how far a long answer is: two numbers
 ANSWER_S = float(os.environ.get("FELT_WAIT", 10))  # a board that was just plugged in is starting
-
-
-class Refusal(Exception):
-    """The console answered ERROR: a code and a text."""
 
 
 class Console:

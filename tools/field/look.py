@@ -9,6 +9,7 @@ from typing import Any
 from . import boards, device, drive
 from .console import Console
 from .device import Board
+from .faults import next_step
 from .releases import Release
 from .trouble import Trouble
 
@@ -119,11 +120,11 @@ def _guide_table(found: Found, release: Release | None) -> tuple[str, str]:
         return f"{told}: not the one of this release, {wanted}.", "felt flash"
     told += ", the one of this release" if release else ""
     if found.fault == "files":
-        return f"{told}, without a file system.", "Both keys on, then: felt console format"
+        return f"{told}, without a file system.", next_step(found.fault)
     if found.fault == "config":
-        return f"{told}, without a configuration.", "felt provision FILE.json"
+        return f"{told}, without a configuration.", next_step(found.fault)
     if found.fault == "vault_blank":
-        return f"{told}, its critical memory is new.", "Both keys on, then: felt console clear"
+        return f"{told}, its critical memory is new.", next_step(found.fault)
     if found.fault != "none":
-        return f"{told}, closed by the fault {found.fault}.", "See Fault codes: technician.html"
+        return f"{told}, closed by the fault {found.fault}.", next_step(found.fault)
     return f"{told}, {found.state}.", "felt verify; then keys off, power off and on."

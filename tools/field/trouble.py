@@ -7,6 +7,8 @@ from typing import Any, Callable
 
 from mpremote.transport import TransportExecError
 
+from .faults import next_step
+
 # Exit codes: scripts may rely on them. 0 passed, 1 failed, 2 wrong usage.
 CODES = {
     "usage": 2,
@@ -14,11 +16,13 @@ CODES = {
     "unplugged": 16, "locked": 17, "round_open": 18, "config": 19, "service_key": 20,
     "no_file": 21, "program": 22, "no_drive": 23, "not_back": 24, "in_use": 25,
     "signature": 26,
-    "no_packages": 27, "restarted": 28,
+    "no_packages": 27, "restarted": 28, "closed": 29,
     "interrupted": 130,
 }  # fmt: skip
 # Several sentences, one code.
-SAME = {"permission": "busy", "two_drives": "two_boards", "taken": "two_boards"}
+SAME = {
+    "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
+}  # fmt: skip
 
 TEXTS = {
     "no_board": "No board found{0}. Is the USB cable a data cable, and plugged in? A running table"
@@ -60,6 +64,8 @@ TEXTS = {
     " 'felt-field[pit]'; in a checkout: make pit does it.",
     "restarted": "The table restarted while it answered {0}. Repeat the command; if it restarts"
     " again, run felt flash and send this sentence to the makers.",
+    "closed": "The table is closed by the fault {0} and has nothing to tell. Next: {1}.",
+    "refused": "The table refuses: {0}. Put that right, then repeat.",
     "interrupted": "Interrupted. Repeat the same command; a board whose program is half written"
     " waits in BOOTSEL for it, with --drive instead of --port.",
 }  # fmt: skip
@@ -79,13 +85,20 @@ class Trouble(Exception):
         self.code = code(kind)
 
 
-EXPECTED = (Trouble, KeyboardInterrupt, TransportExecError, OSError)
+class Refusal(Exception):
+    """The table's console answered ERROR: a code and a text."""
+
+
+BY_FAULT = "E4"  # a table without a round machine refuses so; the text names the fault
+EXPECTED = (Trouble, Refusal, KeyboardInterrupt, TransportExecError, OSError)
 
 
 def of(error: BaseException) -> Trouble:
     """The trouble an expected error stands for."""
     if isinstance(error, Trouble):
         return error
+    if isinstance(error, Refusal):
+        return _refused(*error.args)
     if isinstance(error, TransportExecError):
         lines = str(error.error_output).strip().splitlines()
         return Trouble("program", lines[-1] if lines else "no reason given")
@@ -93,6 +106,13 @@ def of(error: BaseException) -> Trouble:
         named = Trouble("no_file", f"{error.filename}: {error.strerror}. Name another.")
         return named if error.filename else Trouble("unplugged", f" ({error})")
     return Trouble("interrupted")
+
+
+def _refused(number: str, text: str) -> Trouble:
+    said = text.strip()
+    if number == BY_FAULT:
+        return Trouble("closed", said, next_step(said))
+    return Trouble("refused", f"{said} ({number})")
 
 
 def told(work: Callable[[], int]) -> int:
