@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from felt.games import bonus_spin
-from felt.games.settings import OPTIONS
+from felt.games.settings import OPTIONS, game_module, schema
 
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
@@ -76,7 +76,7 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
         ({"dealing": "sho"}, 'dealing: "sho" is none of "shoe", "hand", "auto"'),
         ({"sensors": 1}, "sensors: 1 is neither true nor false"),
         ({"game": "premiun"}, 'no such game as "premiun"; the games are colorado, headsup'),
-        ({"limits": {"ante": [500, 100]}}, "limits"),
+        ({"limits": {"ante": [500, 100]}}, "limits.ante[1]: 100 is less than the lowest, 500"),
         ({"chip_units": 100}, "chip_units: there is no such setting"),
         ({"bonus_spin": "flush5_fixed"}, "fixed_prize"),
     ],
@@ -84,6 +84,64 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
     done = run_tool("field", "provision", "--check-only", str(changed_config(tmp_path, **changes)))
     assert done.returncode == trouble.CODES["config"] and about in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value", "about"),
+    [
+        ("headsup", "limits", {"ante": -5}, "limits.ante: -5 is no pair [lowest, highest]"),
+        ("headsup", "limits", {"ante": ["100", 500]}, 'limits.ante[0]: "100" is no whole number'),
+        ("headsup", "limits", {"odds": [1, 2], "ante": [100, 250.5]}, "limits.ante[1]: 250.5 is"),
+        ("headsup", "limits", {"atne": [1, 2]}, "limits.atne: there is no such wager; the wagers"),
+        ("headsup", "limits", [], "limits: [] is no object of wagers"),
+        ("headsup", "table_name", 7, "table_name: 7 is no text of at most 64 characters"),
+        ("headsup", "table_name", "T" * 100, 'TTT" is no text of at most 64 characters'),
+        ("headsup", "wagers_off", ["trips_plus", "ante"], 'wagers_off[1]: "ante" is not "t'),
+        ("premium", "wagers_off", ["ante"], "may go without: there is none"),
+        ("premium", "weights", {"1": 5}, 'weights: {"1": 5} is no list of 12 whole numbers'),
+        ("premium", "prize_name", "a car!", '"a car!" is no text of at most 16 letters'),
+        ("winners_pot", "commission_percent", 12.5, "12.5 is no number from 0 to 10 with at most"),
+        ("winners_pot", "pay_tables", {"jacks_plus": 3}, "pay_tables.jacks_plus: 3 is no object"),
+        ("winners_pot", "pay_tables", {"jacks_plus": {"pair": 3}}, '3 is no odds such as "3'),
+        ("winners_pot", "pay_tables", {"jacks_plus": {"par": "3 to 2"}}, "no such hand in this"),
+    ],
+)
+def test_a_bad_value_is_refused_by_its_place_and_what_is_wanted(
+    game: str, name: str, value: Any, about: str
+) -> None:
+    doc = {**json.loads((ROOT / "tools" / "configs" / f"{game}.json").read_text()), name: value}
+    with pytest.raises(trouble.Trouble) as told:
+        provision.document(json.dumps(doc).encode())
+    assert about in str(told.value) and f" {name}" in str(told.value)
+
+
+WAY = {"table": "T1", "address": "10.0.0.2", "subnet": "255.0.0.0", "gateway": "10.0.0.1"}
+WAY |= {"broker": "10.0.0.3"}
+BAD: list[Any] = [-5, 1 << 29, 2.5, "x", "y" * 100, "!", True, [], [-1], ["x"], [[1]], [1] * 12]
+BAD += [{}, {"ante": [2, 1]}, {"x": {}}, {"jacks_plus": {"": "1 to 1", "..": 2}}, {"": 1}]
+
+
+def bad_values(name: str) -> list[Any]:
+    parts = [{**WAY, part: value} for part in [*WAY, "port", "user"] for value in BAD]
+    lent = {**WAY, "address": "dhcp"}
+    return BAD + ([*parts, lent] if name == "network" else [])
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
+def test_no_value_is_refused_without_a_reason(path: Path) -> None:
+    """ "its value is not possible" sent a technician to the makers."""
+    doc = json.loads(path.read_text())
+    refusals = 0
+    for name in schema(game_module(path.stem)):
+        for value in bad_values(name):
+            try:
+                provision.document(json.dumps({**doc, name: value}).encode())
+            except trouble.Trouble as told:
+                place, _, why = str(told).partition(": ")[2].partition(": ")
+                assert place and " " in why, (name, value, str(told))
+                assert "its value is not possible" not in why
+                refusals += 1
+    assert refusals > 200
 
 
 @pytest.mark.parametrize(

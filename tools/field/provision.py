@@ -17,10 +17,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from felt.games.settings import MOST, SettingsError, game_module, resolve, schema, wheel_name
-from felt.spin import wheel
+from felt.games.settings import SettingsError, resolve
 from felt.store import config
 
+from . import refused
 from .console import Console, Refusal, connect
 from .places import EXAMPLES, PIT, WEIGHTS
 from .report import TODO, Report, concluded
@@ -34,10 +34,11 @@ WHY = {
     "unknown_setting": "there is no such setting in this game",
     "unknown_game": "there is no such game",
     "missing": "it must be set",
-    "bad_value": "its value is not possible",
     "illustrative": "these are the illustrative ones, for demonstrations. Take the approved set,"
     " or add --illustrative on a table nobody plays for money",
     "contradiction": "it contradicts another setting",
+    "not_replaceable": "this game has no such pay table, or none that a house may replace",
+    "pays_less": "it pays less than the rules allow",
     "too_many_seats": "this game has fewer seats",
     "hand_needs_shuffler": "dealing from the hand needs a shuffler",
     "deck_needs_shuffler": "a second deck needs a shuffler",
@@ -87,16 +88,7 @@ def _value_refused(doc: dict[str, Any], error: SettingsError) -> str:
         return f"game: {told or WHY['missing']}; the games are {games}"
     if error.why != "bad_value":
         return ""
-    if error.name == "weights":
-        return _weight(doc)
-    value = json.dumps(doc.get(error.name))
-    kind, _, domain = schema(game_module(doc["game"])).get(error.name, ("", None, None))
-    if kind == "int":
-        low, high = domain
-        return f"{error.name}: {value} is no whole number from {low} to {high or MOST}"
-    if kind == "choice":
-        return f"{error.name}: {value} is none of {', '.join(map(json.dumps, domain))}"
-    return f"{error.name}: {value} is neither true nor false" if kind == "bool" else ""
+    return refused.value(doc, error.name)
 
 
 def _fraction(value: Any, path: str = "") -> str:
@@ -109,24 +101,6 @@ def _fraction(value: Any, path: str = "") -> str:
     elif isinstance(value, list):
         rows = [(f"{path}[{i}]", inner) for i, inner in enumerate(value)]
     return next(filter(None, (_fraction(inner, name) for name, inner in rows)), "")
-
-
-def _weight(doc: dict[str, Any]) -> str:
-    """Which wheel weight is impossible, by its place in the file and on the wheel."""
-    try:
-        wheel.check(wheel_name(doc), doc["weights"])
-    except wheel.WeightsError as error:
-        code, *about = error.args
-        if code == "weights_value":
-            at = about[0] - 1
-            large = isinstance(about[1], int) and about[1] >= wheel.SUM_LIMIT
-            why = f"is not below {wheel.SUM_LIMIT}" if large else "is no whole number above zero"
-            return f"weights[{at}]: {about[1]!r} {why} (position {at + 1})"
-        if code == "weights_count":
-            return f"weights: there are {about[0]}, the wheel has 12 positions"
-        if code == "weights_sum":
-            return f"weights: they add up to {about[0]}, at most {wheel.SUM_LIMIT}"
-    return ""
 
 
 def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:

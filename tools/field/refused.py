@@ -1,0 +1,150 @@
+"""Why a setting's value is refused: its place in the file, what stands there, what is wanted.
+
+The firmware only names the setting, in few bytes; here its checks are asked piece by piece, and
+its limits are read, so that none is written a second time.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable, Iterable
+
+from felt.games import network, settings
+from felt.games.common import HANDS
+from felt.spin import wheel
+
+ODDS = '"3 to 2"'
+SUBNETS = network.OWN[1:]
+
+
+def value(doc: dict[str, Any], name: str) -> str:
+    """What is wrong with the value the firmware refused under `name`, which may be a path."""
+    game = settings.game_module(doc["game"])
+    top = name.partition(".")[0]
+    kind, _, domain = settings.schema(game)[top]
+    return TELL[kind](name, doc[top], domain, game)
+
+
+def said(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _listed(values: Iterable[Any]) -> str:
+    return ", ".join(map(said, values))
+
+
+def _int(name: str, value: Any, domain: Any, game: Any) -> str:
+    low, high = domain
+    return f"{name}: {said(value)} is no whole number from {low} to {high or settings.MOST}"
+
+
+def _choice(name: str, value: Any, domain: Any, game: Any) -> str:
+    return f"{name}: {said(value)} is none of {_listed(domain)}"
+
+
+def _bool(name: str, value: Any, domain: Any, game: Any) -> str:
+    return f"{name}: {said(value)} is neither true nor false"
+
+
+def _most(kind: str) -> int:
+    """The longest text of this kind: the firmware is asked, it alone knows."""
+    return max(n for n in range(256) if settings._fits(kind, "x" * n, None, None))
+
+
+def _text(name: str, value: Any, domain: Any, game: Any) -> str:
+    return f"{name}: {said(value)} is no text of at most {_most('text')} characters"
+
+
+def _name(name: str, value: Any, domain: Any, game: Any) -> str:
+    wanted = f"at most {_most('name')} letters, digits and blanks"
+    return f"{name}: {said(value)} is no text of {wanted}"
+
+
+def _tenths(name: str, value: Any, domain: Any, game: Any) -> str:
+    low, high = (f"{tenths / 10:g}" for tenths in domain)
+    return f"{name}: {said(value)} is no number from {low} to {high} with at most one decimal"
+
+
+def _weights(name: str, value: Any, domain: Any, game: Any) -> str:
+    """Which wheel weight is impossible, by its place in the file and on the wheel."""
+    if not isinstance(value, list):
+        return f"weights: {said(value)} is no list of {wheel.POSITIONS} whole numbers"
+    try:
+        wheel.check(next(iter(wheel.TABLES)), value)  # weights fit any of them, or none
+    except wheel.WeightsError as error:
+        code, *about = error.args
+        if code == "weights_count":
+            return f"weights: there are {about[0]}, the wheel has {wheel.POSITIONS} positions"
+        if code == "weights_value":
+            return _weight(about[0], about[1])
+    return f"weights: they add up to {sum(value)}, at most {wheel.SUM_LIMIT}"
+
+
+def _weight(position: int, weight: Any) -> str:
+    large = isinstance(weight, int) and weight >= wheel.SUM_LIMIT
+    why = f"is not below {wheel.SUM_LIMIT}" if large else "is no whole number above zero"
+    return f"weights[{position - 1}]: {said(weight)} {why} (position {position})"
+
+
+def _limits(name: str, value: Any, domain: Any, game: Any) -> str:
+    if not isinstance(value, dict):
+        return f"limits: {said(value)} is no object of wagers, each with [lowest, highest]"
+    told = (_pair(wager, pair, game) for wager, pair in value.items())
+    return next(filter(None, told))
+
+
+def _pair(wager: str, pair: Any, game: Any) -> str:
+    """What is wrong with the limits of a wager; empty when nothing is."""
+    where = f"limits.{wager}"
+    if wager not in game.WAGERS:
+        return f"{where}: there is no such wager; the wagers are {', '.join(game.WAGERS)}"
+    if not isinstance(pair, list) or len(pair) != 2:
+        return f"{where}: {said(pair)} is no pair [lowest, highest] of whole cents"
+    for at, cents in enumerate(pair):
+        if not settings._is_int(cents) or not 0 < cents <= settings.MOST:
+            wanted = f"whole number of cents from 1 to {settings.MOST}"
+            return f"{where}[{at}]: {said(cents)} is no {wanted}"
+    return f"{where}[1]: {pair[1]} is less than the lowest, {pair[0]}" if pair[1] < pair[0] else ""
+
+
+def _wagers(name: str, value: Any, domain: Any, game: Any) -> str:
+    if not isinstance(value, list):
+        return f"{name}: {said(value)} is no list of wagers"
+    at, wrong = next((at, w) for at, w in enumerate(value) if w not in game.MAY_BE_OFF)
+    wanted = _listed(game.MAY_BE_OFF) or "a wager this game may go without: there is none"
+    return f"{name}[{at}]: {said(wrong)} is not {wanted}"
+
+
+def _tables(name: str, value: Any, domain: Any, game: Any) -> str:
+    _, table, hand = (name + "..").split(".", 2)
+    if not table:
+        return f"{name}: {said(value)} is no object of pay tables"
+    if not hand.strip("."):
+        return f"{name}: {said(value[table])} is no object of hands and odds such as {ODDS}"
+    hand = hand.removesuffix("..")
+    known = [HANDS[key] if isinstance(key, int) else key for key in game.TABLES[table].odds]
+    if hand not in known:
+        return f"{name}: there is no such hand in this pay table; its hands are {', '.join(known)}"
+    return f"{name}: {said(value[table][hand])} is no odds such as {ODDS}"
+
+
+def _network(name: str, value: Any, domain: Any, game: Any) -> str:
+    part = name.partition(".")[2]
+    if not part:
+        return f"{name}: {said(value)} is no object of {', '.join(network.NAMES)}"
+    if part in SUBNETS and value.get("address") == network.DHCP:
+        return f'{name}: leave it out, "{network.DHCP}" lends it'
+    wanted = "address such as 192.168.0.10"
+    if part == "port":
+        wanted = "whole number from 1 to 65535"
+    elif part in ("table", "user"):
+        dot = "" if part == "table" else " ."
+        wanted = f"name of 1 to {network.NAME_MAX} letters, digits and - _{dot}"
+    return f"{name}: {said(value[part])} is no {wanted}"
+
+
+TELL: dict[str, Callable[[str, Any, Any, Any], str]] = {
+    "int": _int, "choice": _choice, "bool": _bool, "text": _text, "name": _name,
+    "tenths": _tenths, "weights": _weights, "limits": _limits, "wagers": _wagers,
+    "tables": _tables, "network": _network,
+}  # fmt: skip
