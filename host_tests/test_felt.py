@@ -111,8 +111,10 @@ def signed(felt: Installed, tmp_path_factory: pytest.TempPathFactory) -> Install
     return Installed(felt.python, out, key.with_name("house.pub"))
 
 
-def table(files: dict[str, bytes] | None = None, start: str = "closed") -> Pico:
-    memory, settings = table_memory(start, "headsup")
+def table(
+    files: dict[str, bytes] | None = None, start: str = "closed", game: str = "headsup"
+) -> Pico:
+    memory, settings = table_memory(start, game)
     settings = {**settings, "table_name": "T12"}
     held = {"config.json": json.dumps(settings).encode(), **(files or {})}
     return Pico(held, fram=Fram(memory))
@@ -253,6 +255,22 @@ def test_a_changed_byte_is_found(felt: Installed, tmp_path: Path) -> None:
 
 
 @pytest.mark.emulator
+def test_unapproved_weights_are_in_every_report_and_seen_from_afar(
+    felt: Installed, tmp_path: Path
+) -> None:
+    """Verified and flashed anew, such a table passed without a word about them."""
+    kept = tmp_path / "reports"
+    with UsbBoard(table(game="premium"), tmp_path / "drive") as usb:
+        words = ["--port", usb.path, "--reports", str(kept)]
+        listed = felt("boards", "--port", usb.path)
+        done = [felt("verify", *words), felt("flash", *words, "--drive", str(usb.drive))]
+    assert [each.returncode for each in done] == [0, 0], done
+    assert "closed, ILLUSTRATIVE wheel weights" in listed.stdout
+    pages = [path.read_text() for path in kept.iterdir() if "label" not in path.name]
+    assert len(pages) == 4 and all("ILLUSTRATIVE: not approved" in page for page in pages)
+
+
+@pytest.mark.emulator
 def test_a_bare_board_becomes_a_demonstration(signed: Installed, tmp_path: Path) -> None:
     """No memory chip answers; the service key is on only so that this test can look."""
     felt = signed
@@ -263,6 +281,8 @@ def test_a_bare_board_becomes_a_demonstration(signed: Installed, tmp_path: Path)
         done = felt(*at_board(usb, words, tmp_path / "r"))
         assert done.returncode == 0, done.stdout + done.stderr
         shown = felt("console", "--port", usb.path, "version", "selftest")
+        listed = felt("boards", "--port", usb.path)
+    assert "DEMO, ILLUSTRATIVE wheel weights" in listed.stdout
     assert "fault none" in shown.stdout and "demonstration, none fitted" in shown.stdout
     assert "ILLUSTRATIVE" in done.stdout
 

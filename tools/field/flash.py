@@ -193,6 +193,7 @@ def settle_in(port: str, args: argparse.Namespace, report: Report, name: str) ->
         report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
         report.extra["label.html"] = label.page(record)
         console = restarted(board)
+        verify.tell_weights(console.facts(), report)
         if args.self_test:
             self_test(console, report)
         else:

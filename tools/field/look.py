@@ -10,6 +10,7 @@ from . import boards, device, drive
 from .console import Console
 from .device import Board
 from .faults import next_step
+from .provision import on_table
 from .releases import Release
 from .trouble import Trouble
 
@@ -41,7 +42,14 @@ class Found:
             return str(self.trouble).split(". ")[0]
         if self.kind != TABLE:
             return str(self.facts.get("text", self.kind))
-        return str(self.facts["state"]) if self.fault == "none" else f"fault {self.fault}"
+        state = str(self.facts["state"]) if self.fault == "none" else f"fault {self.fault}"
+        return ", ".join([state, *self.marks])
+
+    @property
+    def marks(self) -> list[str]:
+        """What nobody may overlook on a table that is not for live play."""
+        demo = ["DEMO"] if self.facts.get("demonstration") else []
+        return demo + (["ILLUSTRATIVE wheel weights"] if "weights" in self.facts else [])
 
 
 def at_port(port: str) -> Found:
@@ -72,8 +80,9 @@ def at_port(port: str) -> Found:
 
 
 def _table(port: str, console: Console) -> Found:
-    facts = console.facts()
-    return Found(port, TABLE, facts["board"], dict(facts))
+    facts: dict[str, Any] = dict(console.facts())
+    facts["demonstration"] = on_table(console).get("demonstration", False)
+    return Found(port, TABLE, facts["board"], facts)
 
 
 def everything(port: str | None = None, place: Path | None = None) -> list[Found]:
