@@ -179,10 +179,14 @@ def test_who_has_no_login_name_says_one(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("note", ["", "ILLUSTRATIVE: not approved"])
 def test_illustrative_weights_need_a_word_or_a_demonstration(tmp_path: Path, note: str) -> None:
     """They are known by themselves, whatever the note says."""
+    path = str(changed_config(tmp_path, weights_note=note))
+    judged = {more: run_tool("field", "provision", path, "--check-only", *more.split())
+              for more in ("", "--illustrative")}  # fmt: skip
+    assert judged[""].returncode == trouble.CODES["config"], "it was accepted before a table"
+    assert judged["--illustrative"].returncode == 0
     words = ["--by", "Ada", "--reports", str(tmp_path / "reports"), "--dry-run"]
     with VirtualPort(tmp_path / "state", start="closed") as port:
         words += ["--port", port.path]
-        path = str(changed_config(tmp_path, weights_note=note))
         refused = run_tool("field", "provision", path, *words)
         accepted = run_tool("field", "provision", path, *words, "--illustrative")
         demo = str(changed_config(tmp_path, weights_note=note, demonstration=True))

@@ -147,16 +147,19 @@ def _noted(doc: dict[str, Any]) -> bool:
     return str(doc.get("weights_note", "")).upper().startswith("ILLUSTRATIVE")
 
 
-def judge_weights(doc: dict[str, Any], accepted: bool, report: Report) -> None:
+def refuse_weights(doc: dict[str, Any], accepted: bool) -> None:
     """Illustrative weights are for demonstrations, or for somebody who says that word."""
-    if "weights" not in doc:
-        return
-    if not illustrative(doc):
-        report.add("wheel weights", True, "not the illustrative ones")
-    elif doc.get("demonstration") or accepted:
-        report.add("wheel weights", TODO, ILLUSTRATIVE)
-    else:
+    if "weights" in doc and illustrative(doc) and not (doc.get("demonstration") or accepted):
         raise Trouble("config", f"weights: {WHY['illustrative']}")
+
+
+def judge_weights(doc: dict[str, Any], accepted: bool, report: Report) -> None:
+    """What a report says of the wheel weights that go to a table."""
+    refuse_weights(doc, accepted)
+    if "weights" in doc and illustrative(doc):
+        report.add("wheel weights", TODO, ILLUSTRATIVE)
+    elif "weights" in doc:
+        report.add("wheel weights", True, "not the illustrative ones")
 
 
 def send(console: Console, raw: bytes) -> None:
@@ -270,6 +273,7 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble("no_file", f"Say which file; felt provision --examples . gives {names}.")
     if args.check_only:
         doc = checked(args.config, args.illustrative)[1]
+        refuse_weights(doc, args.illustrative)
         note = " (ILLUSTRATIVE wheel weights)" if illustrative(doc) else ""
         print(f"{args.config}: {doc['game']}, {len(doc)} settings, accepted{note}")
         return 0
