@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tty
@@ -252,6 +253,42 @@ def test_a_changed_byte_is_found(felt: Installed, tmp_path: Path) -> None:
         found = felt("verify", "--port", usb.path, "--reports", str(tmp_path))
     assert found.returncode == 1
     assert f"differs at {300_000 // 16384 * 16384:#x}" in found.stdout
+
+
+@pytest.mark.emulator
+def test_ctrl_c_in_the_middle_leaves_a_table_that_answers(felt: Installed, tmp_path: Path) -> None:
+    """The page promises that it does no harm; the board heard nothing any more."""
+    with UsbBoard(table(), tmp_path / "drive") as usb:
+        words = ["verify", "--port", usb.path, "--reports", str(tmp_path / "r")]
+        command = [str(felt.python), "-u", "-m", "felt_field", *words]
+        with subprocess.Popen(command, cwd=felt.folder, stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout and any("PASS   identity" in line for line in run.stdout)
+            usb.hold(lambda pico: b"R\x01" in pico.output[-5:])  # it waits for a program
+            run.send_signal(signal.SIGINT)
+            assert run.wait(60) == trouble.CODES["interrupted"]
+            usb.go()
+        listed = felt("boards", "--port", usb.path)
+        again = felt(*words)
+    assert "RPI_PICO" in listed.stdout and "does not answer" not in listed.stdout
+    assert again.returncode == 0, again.stdout + again.stderr
+
+
+@pytest.mark.emulator
+def test_a_board_left_with_half_a_program_is_found(
+    felt: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a killed program leaves it: every word went into the program that was being sent."""
+    monkeypatch.setattr(console, "ANSWER_S", 15)
+    with UsbBoard(table(), tmp_path / "drive") as usb:
+        with serial.serial_for_url(usb.path, timeout=60) as port:
+            port.write(b"\r\x03\r\x01")
+            port.read_until(b"raw REPL; CTRL-B to exit\r\n>")
+            port.write(b"\x05A\x01")
+            assert port.read_until(b"R\x01")
+            port.write(b"import os\nprint(")
+        link = console.connect(usb.path)
+        assert link.facts()["fault"] == "none"
+        link.link.close()
 
 
 @pytest.mark.emulator

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 from . import device
+from .device import INTERRUPT
 from .report import Bar
 from .trouble import Refusal, Trouble
 
@@ -75,12 +76,19 @@ class Console:
         raise Trouble("locked", self.link.port)
 
     def found(self) -> str:
-        """What answers at the port: "console", "repl" or nothing."""
-        self._write(b"\x02\r\n")
+        """What answers at the port: "console", "repl" or nothing.
+
+        A board left in the middle of a program (Ctrl-C, a closed laptop) hears nothing but Ctrl-C;
+        it is the second thing said, because a console ends at it.
+        """
+        return self._answers(b"", ANSWER_S) or self._answers(INTERRUPT, ANSWER_S / 3)
+
+    def _answers(self, first: bytes, seconds: float) -> str:
+        self._write(first + b"\x02\r\n")
         self._write(b"version\r\n")
         quiet = time.monotonic()
         heard = b""
-        while time.monotonic() - quiet < min(self.seconds, ANSWER_S):
+        while time.monotonic() - quiet < min(self.seconds, seconds):
             data = self._read()
             quiet = time.monotonic() if data else quiet
             heard += data

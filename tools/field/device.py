@@ -24,6 +24,7 @@ from .trouble import Trouble
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
 PROBES = (0x0004, 0x000C)  # its debug probes have a serial port too, and no table behind it
 CHUNK = 512
+INTERRUPT = b"\r\x03\x03"  # ends a program, and a program that is half sent
 SECONDS = 60  # between two bytes of an answer; an emulated board is slow
 Progress = Callable[[int, int], None]
 
@@ -157,9 +158,13 @@ class Board:
         self.run(HELPERS)
         return self
 
-    def __exit__(self, *ignored: Any) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *ignored: Any) -> None:
+        """A command that ends here leaves a table that answers, not one at a prompt."""
         try:
-            if self._link.in_raw_repl:
+            if self._link.in_raw_repl and kind in (KeyboardInterrupt, Trouble):
+                self._link.serial.write(INTERRUPT)
+                self.restart()
+            elif self._link.in_raw_repl:
                 self._link.exit_raw_repl()
             self._link.serial = self._link.serial.port
             self._link.close()
