@@ -17,7 +17,7 @@ from tools.bench.script import parse
 from tools.bench.session import SCRIPTS
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import cli, console, device, dump, trouble
+from tools.field import cli, console, device, dump, look, trouble
 
 
 @pytest.fixture(scope="module")
@@ -204,6 +204,33 @@ def test_a_table_that_restarts_in_the_middle_of_an_answer_is_called_so() -> None
     with pytest.raises(trouble.Trouble, match="restarted while it answered selftest") as told:
         console.Console(line, 60).ask("selftest")
     assert told.value.code == 28
+
+
+def test_answers_to_an_earlier_program_are_not_taken_for_those_to_this_one(
+    tmp_path: Path,
+) -> None:
+    """A table that starts answers everything that was typed meanwhile: felt boards ended in it."""
+    with VirtualPort(tmp_path, start="closed") as port:
+        with device.open_serial(port.path) as line:
+            line.write(b"version\r\n" + b"\x02\r\n" * 500)
+            link = console.Console(line)
+            assert link.found() == "console"
+            assert link.facts()["board"] == "VIRTUAL" and link.ask("config")
+
+
+def test_a_board_that_answers_oddly_is_listed_and_keeps_no_other_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Odd(console.Console):
+        def facts(self) -> dict[str, str]:
+            return super().facts() if self.link.port == port.path else {"build": "?"}
+
+    with VirtualPort(tmp_path / "a") as odd, VirtualPort(tmp_path / "b") as port:
+        monkeypatch.setattr(look, "Console", Odd)
+        monkeypatch.setattr(device, "ports", lambda: [odd.path, port.path])
+        first, second = look.everything()
+    assert "answers, and not as a table does" in first.state and second.board == "VIRTUAL"
+    assert first.trouble and first.trouble.code == trouble.CODES["locked"]
 
 
 class Answers:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import secrets
 import sys
 import time
 from pathlib import Path
@@ -84,17 +86,20 @@ class Console:
         return self._answers(b"", ANSWER_S) or self._answers(INTERRUPT, ANSWER_S / 3)
 
     def _answers(self, first: bytes, seconds: float) -> str:
+        """Asks for a word that nobody knows and nobody asked before: what a starting table answers
+        to an earlier program, which did not wait for it, ends where that word is refused."""
+        word = b"felt_" + secrets.token_hex(4).encode()
         self._write(first + b"\x02\r\n")
-        self._write(b"version\r\n")
+        self._write(word + b"\r\n")
         quiet = time.monotonic()
         heard = b""
         while time.monotonic() - quiet < min(self.seconds, seconds):
             data = self._read()
             quiet = time.monotonic() if data else quiet
             heard += data
-            if b"\nOK\r\n" in heard:
+            if re.search(b"ERROR E1 [^\n]*" + word + b"[^\n]*\n", heard):
                 return "console"
-            if b"NameError" in heard and heard.endswith(REPL):  # it has read the whole request
+            if re.search(b"NameError[^\n]*" + word + b"[^\n]*\n" + REPL, heard):
                 return "repl"
         return ""
 

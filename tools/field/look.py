@@ -12,7 +12,7 @@ from .device import Board
 from .faults import next_step
 from .provision import on_table
 from .releases import Release
-from .trouble import Trouble
+from .trouble import EXPECTED, Trouble, of
 
 BOOTSEL, TABLE, MICROPYTHON, OTHER, SILENT = "bootsel", "table", "micropython", "other", "silent"
 SHORT = 12  # digits of an identity that tell builds apart
@@ -91,8 +91,9 @@ def everything(port: str | None = None, place: Path | None = None) -> list[Found
     for name in [port] if port else device.ports():
         try:
             found.append(at_port(name))
-        except Trouble as trouble:
-            found.append(Found(name, SILENT, trouble=trouble))
+        except Exception as error:  # whatever a board says, the others are listed
+            told = of(error) if isinstance(error, EXPECTED) else Trouble("odd", name, error)
+            found.append(Found(name, SILENT, trouble=told))
     waiting = [] if port else drive.drives(place)
     return found + [Found(str(d.path), BOOTSEL, facts={"chip": d.chip}) for d in waiting]
 

@@ -22,6 +22,7 @@ CODES = {
 # Several sentences, one code.
 SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
+    "odd": "locked",
 }  # fmt: skip
 
 TEXTS = {
@@ -46,6 +47,8 @@ TEXTS = {
     " command; hold BOOTSEL while plugging in when it does not start.",
     "locked": "{0} does not answer. A running table offers no console: turn the service key on,"
     " switch the table off and on, then repeat.",
+    "odd": "{0} answers, and not as a table does ({1!r}). Unplug it, plug it in again, then"
+    " repeat.",
     "round_open": "A round is in progress on this table. Finish or void it, then repeat.",
     "config": "The configuration is refused: {0}.",
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
