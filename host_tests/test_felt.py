@@ -399,6 +399,27 @@ def test_a_damaged_release_is_refused(felt: Installed, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "drive").iterdir()] == [INFO]
 
 
+@pytest.mark.emulator
+def test_a_damaged_stick_is_not_the_tables_fault(felt: Installed, tmp_path: Path) -> None:
+    """It said 10 files, and that the table differed; or stopped with the table at its prompt."""
+    stick = tmp_path / "stick"
+    shutil.copytree(felt.folder, stick, ignore=shutil.ignore_patterns("felt-reports"))
+    (stick / "NOTES.md").unlink()
+    (stick / "felt-RPI_PICO-demo.uf2").write_bytes(b"half")
+    with UsbBoard(table(), tmp_path / "drive") as usb:
+        words = ["verify", "--port", usb.path, "--release", str(stick), "--reports", str(tmp_path)]
+        done = felt(*words)
+        (stick / "felt-RPI_PICO.uf2").write_bytes(b"half")
+        before = len(usb.pico.output)
+        stopped = felt(*words)
+        assert b"raw REPL" not in usb.pico.output[before:]
+    assert done.returncode == 1 and "differs" not in done.stdout
+    assert "damaged or missing: NOTES.md, felt-RPI_PICO-demo.uf2; copy" in done.stdout
+    assert "PASS   identity" in done.stdout and "PASS   flash" in done.stdout
+    assert stopped.returncode == trouble.CODES["no_file"]
+    assert "felt-RPI_PICO.uf2 is damaged" in stopped.stderr
+
+
 def harmed(signed: Installed, folder: Path, how: str) -> Path:
     """A copy of a signed release that is no longer what the house signed."""
     shutil.copytree(signed.folder, folder)

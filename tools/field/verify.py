@@ -19,10 +19,11 @@ from mpremote.transport import TransportExecError
 from . import boards, console, seal, uf2file
 from .device import Board
 from .releases import Release, find
-from .report import PASS, TODO, Bar, Report, concluded
+from .report import FAIL, TODO, Bar, Report, concluded
 from .trouble import Trouble
 
 IDENTITY = "identity.json"
+RELEASE = "release"  # the row about the stick; every other one is about the table
 # What a table has of its own: never removed.
 OWN = ("config.json", "config.json.new", IDENTITY, "pit.key", "rounds/", "settings/")
 CODE = (".py", ".mpy", ".pyc", ".uf2", ".bin", ".elf")
@@ -123,22 +124,29 @@ def tell_weights(told: dict[str, str], report: Report) -> None:
         report.add("wheel weights", TODO, told["weights"])
 
 
+def judge_release(release: Release, report: Report) -> None:
+    """The stick itself, before a table is asked: what is wrong there is not the table's fault."""
+    report.add("signature", *release.signature())
+    wrong = release.damaged()
+    text = f"{release.folder}: {len(release.sums)} files"
+    if wrong:
+        text = f"{release.folder}: damaged or missing: {', '.join(wrong)}; copy the release again"
+    report.add(RELEASE, not wrong, text)
+
+
 def verify(port: str, args: argparse.Namespace, report: Report) -> None:
     """Compares and reports; the board is only read."""
     release = Release(find(args.release))
-    report.add("signature", *release.signature())
+    judge_release(release, report)
     link = console.connect(port)
     told = link.facts()
     link.link.close()
+    wanted = release.identity(told["board"])  # before the prompt: nobody needs to leave it then
     with Board(port) as board:
         name, facts = board.check(args.board)
         own = identity(board)
-        wanted = release.identity(name)
         report.facts.update(board=name, **facts, build=wanted, label=own.get("label", ""))
         report.facts["flashed_on"] = own.get("flashed_on", "")
-        report.add(
-            "release", not release.damaged(), f"{release.folder}: {len(release.sums)} files"
-        )
         mine = told["build"]
         report.add("identity", mine == wanted, f"table {mine[:12]}, release {wanted[:12]}")
         tell_weights(told, report)
@@ -168,7 +176,8 @@ def run(port: str, args: argparse.Namespace) -> int:
             verify(port, args, report)
         except seal.SealError as error:
             raise Trouble("no_file", f"{error}.") from None
-        same = "" if report.outcome == PASS else "  (of the release; this table differs from it)"
+        differs = any(outcome == FAIL and name != RELEASE for name, outcome, _ in report.rows)
+        same = "  (of the release; this table differs from it)" if differs else ""
         print(f"identity {report.facts['build']}{same}")
 
     return concluded(steps, report, "verify", args.reports)
