@@ -154,12 +154,26 @@ def test_no_value_is_refused_without_a_reason(path: Path) -> None:
         (b"{}", "game: it must be set; the games are colorado"),
         (b" " * 5000, "refused: the file is longer than 4096 bytes"),
         (b"[]", "refused: the file is not one JSON object"),
+        ('{"game": "headsup"}'.encode("utf-16"), "it is saved as UTF-16. Save it as UTF-8"),
+        (b'\xef\xbb\xbf{"game": 1,}', "line 1, column 12: byte 11 is where"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_by_its_place(raw: bytes, about: str) -> None:
     with pytest.raises(trouble.Trouble) as refused:
         provision.document(raw)
     assert about in str(refused.value)
+
+
+def test_a_file_with_an_editors_mark_is_taken_and_goes_to_the_table_without(
+    tmp_path: Path,
+) -> None:
+    """Notepad's files were refused at their byte 0."""
+    path = changed_config(tmp_path, chip_unit=500)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        done = put(port, path, tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert (port.session.state / "flash" / "config.json").read_bytes().startswith(b"{")
 
 
 def test_who_has_no_login_name_says_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

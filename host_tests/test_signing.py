@@ -153,6 +153,38 @@ def test_a_pc_with_a_key_takes_what_it_signed_and_refuses_the_rest(
     assert caught.value.code == CODES["signature"] == 26
 
 
+def test_a_key_that_an_editor_saved_is_believed_and_one_in_utf_16_is_named(
+    house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PowerShell and Notepad save so; the makers were blamed, who had sent a good release."""
+    signing.sign(house["release"], house["key"])
+    monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["held"]))
+    key = house["key"].with_name("house.pub").read_text()
+    house["held"].write_text(key, encoding="utf-8-sig")
+    assert told(house)[0] == PASS
+    house["held"].write_text(key, encoding="utf-16")
+    with pytest.raises(Trouble, match="held: it is saved as UTF-16. Save it as UTF-8") as caught:
+        told(house)
+    assert caught.value.code == CODES["signature"] and "makers" not in str(caught.value)
+
+
+def test_what_the_pc_lacks_is_not_the_makers_fault(
+    house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signing.sign(house["release"], house["key"])
+    monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["folder"]))
+    said = []
+    for lacking in (lambda: None, lambda: monkeypatch.setattr(shutil, "which", lambda name: None)):
+        lacking()
+        with pytest.raises(Trouble, match="cannot be checked, nothing was written") as caught:
+            told(house)
+        assert caught.value.code == CODES["signature"]
+        said.append(str(caught.value))
+        monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["held"]))
+    assert f"{house['folder']}: Is a directory" in said[0] and "OpenSSH" in said[1]
+    assert not any("makers" in text for text in said)
+
+
 @pytest.mark.parametrize("command", ["flash", "demo", "verify"])
 def test_commands_refuse_before_anything_is_written(
     house: dict[str, Path], monkeypatch: pytest.MonkeyPatch, command: str,

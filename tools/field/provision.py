@@ -24,6 +24,7 @@ from . import refused
 from .console import Console, Refusal, connect
 from .places import EXAMPLES, PIT, WEIGHTS
 from .report import TODO, Report, concluded
+from .saved import SavedAsUtf16, plain
 from .trouble import Trouble
 
 ILLUSTRATIVE = "ILLUSTRATIVE: not approved, not for live play"
@@ -59,6 +60,7 @@ def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
     `accepted`: somebody said the word for illustrative weights, so it is written into it.
     """
     try:
+        raw = plain(raw)
         doc = config.parse(raw)
         if accepted and illustrative(doc) and not _noted(doc):
             doc["weights_note"] = ILLUSTRATIVE
@@ -66,6 +68,8 @@ def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
     except SettingsError as error:
         why = _value_refused(doc, error)
         raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
+    except SavedAsUtf16 as error:
+        raise Trouble("config", error) from None
     except config.ConfigError as error:
         why = _fraction(json.loads(raw)) if error.code == "number" else ""
         about = _place(raw, error.about) if error.code in PLACED else ""

@@ -97,5 +97,7 @@ class Release:
             return TODO, f"signed, not checked: no public key in {signing.held_keys()}"
         try:
             return PASS, f"signed by {signing.verify(self.folder)}"
+        except signing.NotChecked as error:
+            raise Trouble("unchecked", error) from None
         except signing.NotSigned as error:
             raise Trouble("signature", f"{self.folder}: {error}") from None

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from .saved import SavedAsUtf16, plain
+
 SUMS = "SHA256SUMS"
 SIGNATURE = SUMS + ".sig"
 NAMESPACE = "felt-release"
@@ -26,6 +28,10 @@ class NotSigned(Exception):
     """A release that must not be used: the text says why."""
 
 
+class NotChecked(NotSigned):
+    """A release that this PC cannot judge: the text says what it lacks, the release is as good."""
+
+
 def held_keys() -> Path:
     """Where this PC keeps the public keys it believes."""
     named = os.environ.get("FELT_RELEASE_KEYS")
@@ -35,13 +41,17 @@ def held_keys() -> Path:
 def _ssh_keygen() -> str:
     found = shutil.which("ssh-keygen")
     if not found:
-        raise NotSigned("ssh-keygen is not installed: it belongs to OpenSSH")
+        raise NotChecked("ssh-keygen is not installed on this PC: it belongs to OpenSSH")
     return found
 
 
 def _kinds(path: Path) -> list[list[str]]:
     """The words of each key line in a file of public keys."""
-    text = path.read_text(encoding="utf-8", errors="replace")  # what is no text is no key
+    try:
+        raw = plain(path.read_bytes())
+    except (OSError, SavedAsUtf16) as error:
+        raise NotChecked(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    text = raw.decode(errors="replace")  # what is no text is no key
     rows = [row.split() for row in text.splitlines()]
     return [row for row in rows if row and not row[0].startswith("#")]
 
@@ -96,7 +106,7 @@ def verify(folder: Path, keys: Path | None = None) -> str:
         raise NotSigned("the release is not signed: a development build")
     believed = [row for row in _kinds(keys) if row[0] == KIND and len(row) > 1]
     if not believed:
-        raise NotSigned(f"{keys} holds no Ed25519 key")
+        raise NotChecked(f"{keys} holds no Ed25519 key, a line that begins with {KIND}")
     done = _verify_signature(folder, believed)
     if done.returncode:
         raise NotSigned(f"the signature does not match a key in {keys}")

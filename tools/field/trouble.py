@@ -22,7 +22,7 @@ CODES = {
 # Several sentences, one code.
 SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
-    "odd": "locked",
+    "odd": "locked", "unchecked": "signature",
 }  # fmt: skip
 
 TEXTS = {
@@ -63,6 +63,8 @@ TEXTS = {
     " Take its meters home first (felt report); add --erase when that is meant.",
     "signature": "The release is refused, nothing was written: {0}. Get it from its makers again;"
     " which keys this PC believes is for the house to say.",
+    "unchecked": "The release cannot be checked, nothing was written: {0}. Put that right on this"
+    " PC, then repeat; the key is the house's public one.",
     "no_packages": "The pit's packages are not installed ({0} is missing). Run: pip install"
     " 'felt-field[pit]'; in a checkout: make pit does it.",
     "restarted": "The table restarted while it answered {0}. Repeat the command; if it restarts"
