@@ -16,10 +16,11 @@ from tools.bench import grammar, record
 from tools.bench.hands import ACTIONS, ActionError
 from tools.bench.routines import Routines
 from tools.bench.runner import Runner
-from tools.bench.script import ScriptError, parse
+from tools.bench.script import ScriptError, load, parse
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import LIMIT_S, until
 from tools.bench.world import World
+from tools.emulator.boards_on_usb import run_tool
 from tools.own_folder import claim
 
 
@@ -48,6 +49,20 @@ def test_script_errors_name_the_line() -> None:
         parse("end\n")
     with pytest.raises(ScriptError, match="line 1: 'chess' is none of premium, "):
         parse("table chess\n")
+
+
+def test_a_script_is_read_as_an_editor_saved_it(tmp_path: Path) -> None:
+    """A mark at its beginning was no statement; another encoding ended in a traceback."""
+    path = tmp_path / "round.felt"
+    path.write_text("table headsup\ndeal 1\n", encoding="utf-8-sig")
+    assert [statement.verb for statement in load(path)] == ["table", "deal"]
+    for raw, told in (
+        (b"deal 1\nprint caf\xe9\n", "round.felt: line 2: byte 0xe9 is no text in UTF-8"),
+        ("deal 1\n".encode("utf-16"), "round.felt: it is saved as UTF-16. Save it as UTF-8"),
+    ):
+        path.write_bytes(raw)
+        done = run_tool("bench.demo", str(path))
+        assert done.returncode == 2 and done.stderr.startswith(f"demo: {told}"), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tools import games
 from tools.bench.runner import Runner
-from tools.bench.script import ScriptError, Statement, parse, table_of
+from tools.bench.script import ScriptError, Statement, load, table_of
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import until
 from tools.games import GAMES
@@ -52,7 +52,7 @@ async def play(paths: list[Path], live: bool) -> int:
     try:
         for path in paths:
             began = time.monotonic()
-            statements = parse(path.read_text())
+            statements = load(path)
             game = table_of(statements)[0]
             print(f"\n{games.TITLES[game]} ({path.name})", flush=True)
             error = await virtual(statements, folder / path.stem, live)

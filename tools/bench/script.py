@@ -23,9 +23,11 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tools import games
 from tools.bench import grammar
+from tools.field.saved import SavedAsUtf16, plain
 
 
 class ScriptError(Exception):
@@ -66,6 +68,19 @@ def parse(text: str) -> list[Statement]:
     if begun:
         raise ScriptError(f"line {begun[-1]}: repeat without end")
     return stack[0]
+
+
+def load(path: Path) -> list[Statement]:
+    """Parse a script's file as an editor saved it; ScriptError names the line."""
+    raw = path.read_bytes()
+    try:
+        return parse(plain(raw).decode())
+    except UnicodeDecodeError as error:
+        number = error.object.count(b"\n", 0, error.start) + 1
+        what = f"byte {error.object[error.start]:#x} is no text in UTF-8: save the file so"
+        raise ScriptError(f"{path.name}: line {number}: {what}") from None
+    except SavedAsUtf16 as error:
+        raise ScriptError(f"{path.name}: {error}") from None
 
 
 def _words(number: int, raw: str, game: str | None) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tools.bench import reading, real_script
 from tools.bench.routines import NoTable
 from tools.bench.runner import Runner
-from tools.bench.script import ScriptError, Statement, parse, table_of
+from tools.bench.script import ScriptError, Statement, load, table_of
 from tools.bench.serial_table import RealTable
 from tools.bench.session import SCRIPTS
 
@@ -22,7 +22,7 @@ def _rest() -> None:
 def statements_of(path: Path | None, table: RealTable) -> list[Statement]:
     """The script, checked against this table; without a file the demo of the table's game."""
     path = path or SCRIPTS / f"{table.game}.felt"
-    statements = parse(path.read_text())
+    statements = load(path)
     if any(statement.verb == "table" for statement in statements):
         phase, prompt = (table.picture or {})["phase"], table.terminal.rows[reading.PROMPT]
         why = real_script.mismatch(table_of(statements), table.game, phase, prompt)
@@ -34,7 +34,7 @@ def statements_of(path: Path | None, table: RealTable) -> list[Statement]:
 def play(path: Path | None, terminal: str, shoe: str | None) -> str:
     """Play one script; return what went wrong, or nothing."""
     if path:
-        real_script.check(parse(path.read_text()), bool(shoe))
+        real_script.check(load(path), bool(shoe))
     table = RealTable(terminal, shoe)
     try:
         table.meet(_rest)
