@@ -84,6 +84,11 @@ def test_a_script_is_read_as_an_editor_saved_it(tmp_path: Path) -> None:
         ("deal some", "deal: 'some' is no number"),
         ("expect promt Seat", "expect: 'promt' is no thing to look at: fault, "),
         ("expect prompt", "expect: something is missing at the end"),
+        ("expect jackpot ten", "expect: 'ten' is no amount in dollars"),
+        ("expect wheel stil", "expect: 'stil' is no state of wheel: still, turning"),
+        ("wait-for wheel still within soon", "wait-for: 'soon' is no number"),
+        ("wait-for wheel still within", "wait-for: COUNT is missing behind within"),
+        ("wait-for wheel within 500", "wait-for: TEXT is missing before within"),
         ("jam now", "jam: 'now' is too much"),
         ("power of", "power: 'of' is none of on, off"),
         ("touch NEXT", "touch: 'NEXT' is no key of the dealer's terminal (docs/links.md): A, C, "),
@@ -169,6 +174,13 @@ def test_the_checklist_puts_a_whole_shuffled_deck_back(dealing: str, tmp_path: P
     inside, other, feed = at_table(tmp_path, play, "headsup", dealing=dealing)
     assert (inside, other) == (52, True)
     assert "over 7" in feed
+
+
+def test_a_checklist_that_is_not_due_says_so(tmp_path: Path) -> None:
+    async def play(session: Session) -> list[str]:
+        return (await script(session, "checklist\n")).transcript
+
+    assert at_table(tmp_path, play, "headsup")[-1].strip() == "0 steps"
 
 
 def test_deal_all_says_when_a_card_found_no_place(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from tools.bench.amounts import cents
 LOOKS = (
     "screen", "prompt", "notice", "phase", "feed", "jackpot", "fault", "lamp", "power", "wheel",
 )  # fmt: skip
+SEEN = {"wheel": ("turning", "still"), "power": ("on", "off")}  # what these can be seen to be
 FORMS = {
     "place": "SEAT SPOT AMOUNT", "remove": "SEAT SPOT AMOUNT?", "sweep": "SEAT?",
     "stick": "SEAT SPOT on|off|free", "bet": "SEAT SPOT AMOUNT ...", "say": "TEXT",
@@ -103,10 +104,31 @@ def check(words: list[str], game: str | None = None) -> None:
     played = [game] if game else list(games.TITLES)
     try:
         _match(FORMS[verb].split(), rest, played)
+        if FORMS[verb].startswith("LOOK"):
+            _awaited(*_within(rest) if verb == "wait-for" else rest)
     except Typo as typo:
         raise Typo(f"{verb}: {typo}; {verb} {FORMS[verb]}".rstrip("; ")) from None
     except ValueError as error:
         raise Typo(f"{verb}: {error}") from None
+
+
+def _within(rest: list[str]) -> list[str]:
+    """What is waited for, without how long."""
+    if rest[-1] == "within":
+        raise Typo("COUNT is missing behind within")
+    if rest[-2] != "within":
+        return rest
+    _count(rest[-1], [])
+    return rest[:-2]
+
+
+def _awaited(what: str, *text: str) -> None:
+    if not text:
+        raise Typo("TEXT is missing before within")
+    if what == "jackpot":
+        cents(" ".join(text))
+    if what in SEEN:
+        _one_of(" ".join(text), SEEN[what], f"state of {what}")
 
 
 def _match(form: list[str], rest: list[str], played: list[str]) -> None:

@@ -69,8 +69,9 @@ class Routines:
     def _checklist(self, words: list[str]) -> Iterator[None]:
         """Confirm step after step: cards are shuffled and back in the shoe, the key is turned."""
         self.say("> checklist")
-        for _ in range(20):
+        for done in range(20):
             if self.world.due["kind"] != "check":
+                self.say(f"  {done} steps")
                 return
             self.say("  " + self._look("prompt"))
             yield from self._step(self.world.due["choices"][0])
