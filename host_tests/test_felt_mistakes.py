@@ -192,6 +192,19 @@ def test_what_stops_a_command_is_a_fail_that_is_kept(
     assert json.loads(path.read_text())["rows"][-1]["name"] == "stopped"
 
 
+def test_letters_that_the_console_has_not_stop_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table called in Cyrillic ended felt flash after its image was written."""
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
+    path = tmp_path / "Стол 12.json"
+    path.write_text('{"game": "headsup"}')
+    done = run_tool("field", "provision", "--check-only", str(path))
+    assert done.returncode == 0 and "???? 12.json: headsup" in done.stdout
+    missing = run_tool("field", "provision", "--check-only", str(path.with_name("Стол.json")))
+    assert missing.returncode == trouble.CODES["no_file"] and "????.json" in missing.stderr
+
+
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])
 def test_a_damaged_list_of_checksums_is_named(raw: bytes, tmp_path: Path) -> None:
     (tmp_path / "SHA256SUMS").write_bytes(raw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from functools import partial
 from importlib import import_module
@@ -190,7 +191,16 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def _print_anything() -> None:
+    """A table's name may be in letters that a redirected console has not: no reason to stop in the
+    middle of a board."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main() -> int:
+    _print_anything()
     args = parser().parse_args()
     code = told(lambda: args.run(args))
     sys.stdout.flush()
