@@ -170,6 +170,7 @@ def test_a_file_with_an_editors_mark_is_taken_and_goes_to_the_table_without(
     """Notepad's files were refused at their byte 0."""
     path = changed_config(tmp_path, chip_unit=500)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert provision.checked(path)[0].startswith(b"{"), "as an image of a new table carries it"
     with VirtualPort(tmp_path / "state", start="closed") as port:
         done = put(port, path, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -108,12 +108,13 @@ def _fraction(value: Any, path: str = "") -> str:
 
 
 def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:
-    """A file's bytes and settings."""
+    """A file's bytes as a table takes them, and its settings."""
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise Trouble("no_file", f"{path}: {error.strerror}.") from None
-    return raw, document(raw, accepted)
+    doc = document(raw, accepted)
+    return plain(raw), doc
 
 
 def stamped(doc: dict[str, Any], who: str, when: str) -> bytes:
