@@ -417,7 +417,7 @@ def test_a_damaged_stick_is_not_the_tables_fault(felt: Installed, tmp_path: Path
     assert "damaged or missing: NOTES.md, felt-RPI_PICO-demo.uf2; copy" in done.stdout
     assert "PASS   identity" in done.stdout and "PASS   flash" in done.stdout
     assert stopped.returncode == trouble.CODES["no_file"]
-    assert "felt-RPI_PICO.uf2 is damaged" in stopped.stderr
+    assert "felt-RPI_PICO.uf2 is damaged" in stopped.stdout
 
 
 def harmed(signed: Installed, folder: Path, how: str) -> Path:
