@@ -16,7 +16,7 @@ import pytest
 from tools.emulator.boards_on_usb import run_tool
 from tools.emulator.pico import FLASH_SIZE
 from tools.field import seal, uf2file
-from tools.image import fsimage, image, release
+from tools.image import fsimage, image, release, wheel
 from tools.image.packages import ImageError
 from tools.paths import ROOT
 
@@ -54,6 +54,15 @@ def test_checksums_and_identities_hold(made: dict[str, bytes]) -> None:
     flash = uf2file.flat(made["felt-RPI_PICO.uf2"])[: fsimage.FLASH_OFFSET]
     assert seal.identity(flash) == about["builds"]["RPI_PICO"]
     assert about["builds"]["RPI_PICO"] in made["NOTES.md"].decode()
+
+
+def test_notes_and_page_say_how_felt_is_installed_on_any_system(made: dict[str, bytes]) -> None:
+    """cmd.exe and PowerShell do not know what * stands for; a laptop may have no network."""
+    notes, page = made["NOTES.md"].decode(), made["technician.html"].decode()
+    (program,) = [name for name in made if name.endswith(".whl")]
+    assert f"pipx install ./{program}," in notes
+    for name in wheel.NEEDS:
+        assert name in notes and name in page
 
 
 def test_the_technicians_page_has_one_title_and_every_link_leads_inside(

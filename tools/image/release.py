@@ -72,7 +72,8 @@ def demonstration() -> bytes:
     return json.dumps(doc).encode()
 
 
-def notes(about: dict[str, Any]) -> str:
+def notes(about: dict[str, Any], program: str) -> str:
+    """What is in the folder; `program` is the wheel's whole name, which cmd.exe needs."""
     rows = [f"| {board} | `{identity}` |" for board, identity in sorted(about["builds"].items())]
     return (
         f"# Felt {about['version']}{'' if about['signed'] else ', unsigned development build'}"
@@ -80,7 +81,8 @@ def notes(about: dict[str, Any]) -> str:
         + "\n".join(rows)
         + "\n\nThe identity is on the table's display, on its console and in `felt verify`; the\n"
         "first 12 digits are enough to tell builds apart.\n\n"
-        "Begin with technician.html. Install: pipx install ./felt_field-*.whl, then: felt\n\n"
+        f"Begin with technician.html. Install: pipx install ./{program}, then: felt\n"
+        f"This takes {', '.join(wheel.NEEDS)} from the network, once.\n\n"
         f"MicroPython {compiling.TAG}, compiled by {about['compiler']}.\n\n{changes()}"
     )
 
@@ -112,7 +114,7 @@ def make(
     out[name] = data
     out["technician.html"] = pages.technician().encode()
     out[MANIFEST] = (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
-    out["NOTES.md"] = notes(about).encode()
+    out["NOTES.md"] = notes(about, name).encode()
     sums = [f"{hashlib.sha256(out[name]).hexdigest()}  {name}\n" for name in sorted(out)]
     out[SUMS] = "".join(sums).encode()
     return out
