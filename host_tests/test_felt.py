@@ -157,6 +157,14 @@ def test_felt_says_its_version_in_a_wheel_and_in_a_checkout(felt: Installed) -> 
     assert run_tool("field", "--version").stdout == f"felt {release.number()}\n"
 
 
+def test_the_pits_packages_are_asked_for_by_a_file_that_is_there(felt: Installed) -> None:
+    """It named a package that no index has, in quotes that cmd.exe does not take."""
+    done = felt("pit", "--broker", "mqtt://localhost", "--database", "sqlite:x", "--keys", "k")
+    assert done.returncode == trouble.CODES["no_packages"], done.stdout + done.stderr
+    named = re.findall(r'install (?:--force )?"\./([^"]+)\[pit\]"', done.stderr)
+    assert len(named) == 2 and all((felt.folder / name).is_file() for name in named)
+
+
 @pytest.mark.emulator
 def test_a_table_of_the_old_way_is_updated_and_keeps_its_own(
     felt: Installed, tmp_path: Path

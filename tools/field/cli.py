@@ -12,7 +12,7 @@ from typing import Any, Callable, Iterator
 
 from . import console, demo, device, flash, look, provision, verify
 from .look import Found
-from .places import PIT, version
+from .places import PIT, installed, version
 from .releases import Release, find
 from .report import Report, concluded
 from .trouble import CODES, Trouble, told
@@ -132,7 +132,7 @@ def _of_pit(module: str) -> Callable[[argparse.Namespace], int]:
         try:
             return import_module(f"{PIT}.{module}").command(args)
         except ModuleNotFoundError as error:
-            raise Trouble("no_packages", error.name or "") from None
+            raise Trouble("no_packages", error.name or "", installed()) from None
 
     return run
 

@@ -26,6 +26,16 @@ def version() -> str:
     return str(import_module("tools.image.release").number())
 
 
+def wheel_name(number: str) -> str:
+    """The file of this program in a release's folder."""
+    return f"felt_field-{number}-py3-none-any.whl"
+
+
+def installed() -> str:
+    """The file this program was installed from; a checkout's has the number before the first."""
+    return wheel_name(version() if PACKED else "0.0.0")
+
+
 def reach_firmware() -> None:
     """Let `import felt` find the firmware's own checks that the wheel carries."""
     for folder in (ROOT / "shims", FIRMWARE):

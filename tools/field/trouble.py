@@ -65,8 +65,9 @@ TEXTS = {
     " which keys this PC believes is for the house to say.",
     "unchecked": "The release cannot be checked, nothing was written: {0}. Put that right on this"
     " PC, then repeat; the key is the house's public one.",
-    "no_packages": "The pit's packages are not installed ({0} is missing). Run: pip install"
-    " 'felt-field[pit]'; in a checkout: make pit does it.",
+    "no_packages": "The pit's packages are not installed ({0} is missing). In the release's folder"
+    ' run: pipx install --force "./{1}[pit]", or pip install "./{1}[pit]" where pip installed'
+    " felt; in a checkout: make pit does it.",
     "restarted": "The table restarted while it answered {0}. Repeat the command; if it restarts"
     " again, run felt flash and send this sentence to the makers.",
     "closed": "The table is closed by the fault {0} and has nothing to tell. Next: {1}.",

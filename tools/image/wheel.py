@@ -11,6 +11,7 @@ import hashlib
 from importlib.metadata import version
 from pathlib import Path
 
+from tools.field.places import wheel_name
 from tools.image.archive import zip_of
 from tools.paths import BOARDS, FIRMWARE, ROOT, SHIMS
 
@@ -85,4 +86,4 @@ def make(number: str) -> tuple[str, bytes]:
     files = contents() | {f"{inside}/{name}": data for name, data in about(number).items()}
     rows = [f"{name},sha256={_hash(data)},{len(data)}\n" for name, data in sorted(files.items())]
     files[f"{inside}/RECORD"] = "".join([*rows, f"{inside}/RECORD,,\n"]).encode()
-    return f"{PACKAGE}-{number}-py3-none-any.whl", zip_of(files)
+    return wheel_name(number), zip_of(files)
