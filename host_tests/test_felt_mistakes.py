@@ -107,6 +107,23 @@ def test_a_port_that_is_not_there_is_no_board(tmp_path: Path) -> None:
     assert done.returncode == trouble.CODES["no_board"] and "No board found at" in done.stdout
 
 
+def test_a_damaged_image_keeps_no_board_from_its_next_step(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
+) -> None:
+    """felt boards stopped at the table, and said of the image only that it is damaged."""
+    place = waiting(tmp_path / "drive")
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  felt-RPI_PICO.uf2\n")
+    (tmp_path / "felt-RPI_PICO.uf2").write_bytes(b"half")
+    monkeypatch.setattr(drive, "places", lambda: [place])
+    monkeypatch.setattr(device, "ports", lambda: ["/dev/a"])
+    monkeypatch.setattr(look, "at_port", at)
+    args = cli.parser().parse_args(["boards", "--release", str(tmp_path)])
+    args.run(args)
+    said = capsys.readouterr().out
+    assert "felt-RPI_PICO.uf2 is damaged, by its SHA-256: copy the release again." in said
+    assert "Next: felt flash --board" in said
+
+
 def test_a_table_that_is_another_board_is_called_by_its_board() -> None:
     """It said: This is a closed, not a RPI_PICO2."""
     with pytest.raises(trouble.Trouble, match="This is a RPI_PICO, not a RPI_PICO2"):

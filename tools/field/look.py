@@ -125,9 +125,12 @@ def guide(found: Found | None, release: Release | None) -> tuple[str, str]:
 
 def _guide_table(found: Found, release: Release | None) -> tuple[str, str]:
     told = f"A table ({found.board}), build {found.build[:SHORT]}"
-    if release is not None and release.identity(found.board) != found.build:
-        wanted = release.identity(found.board)[:SHORT]
-        return f"{told}: not the one of this release, {wanted}.", "felt flash"
+    try:
+        wanted = release.identity(found.board) if release else found.build
+    except Trouble as trouble:  # of the stick: the other boards are told of all the same
+        return f"{told}.", str(trouble)
+    if wanted != found.build:
+        return f"{told}: not the one of this release, {wanted[:SHORT]}.", "felt flash"
     told += ", the one of this release" if release else ""
     if found.fault == "files":
         return f"{told}, without a file system.", next_step(found.fault)

@@ -54,7 +54,7 @@ class Release:
         except OSError as error:
             raise Trouble("no_file", f"{path}: {error.strerror}.") from None
         if hashlib.sha256(raw).hexdigest() != self.sums[name]:
-            raise Trouble("no_file", f"{path} is damaged: its SHA-256 is not the one in {SUMS}.")
+            raise Trouble("no_file", f"{path} is damaged, by its SHA-256: copy the release again.")
         return raw
 
     def about(self) -> dict[str, Any]:
