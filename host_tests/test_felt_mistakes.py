@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from mpremote.transport import TransportExecError
 
 from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED
 from tools.emulator.boards_on_usb import run_tool
@@ -122,6 +124,28 @@ def test_a_damaged_image_keeps_no_board_from_its_next_step(
     said = capsys.readouterr().out
     assert "felt-RPI_PICO.uf2 is damaged, by its SHA-256: copy the release again." in said
     assert "Next: felt flash --board" in said
+
+
+class Refusing(device.Board):
+    """A board at its prompt on which a file cannot be written."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def run(self, code: str, on_byte: Any = None) -> str:
+        if "_put" in code:
+            raise TransportExecError(b"", f"Traceback:\r\n  line 28, in _put\r\n{self.why}\r\n")
+        return ""
+
+
+def test_only_a_full_file_system_is_called_full() -> None:
+    """Any 28 was: that of a line, or of a file's name."""
+    for why in ("OSError: 28", "OSError: [Errno 28] ENOSPC"):
+        with pytest.raises(trouble.Trouble, match="file system is full: no room for x"):
+            Refusing(why).write("x", b"data")
+    for why in ("OSError: [Errno 5] EIO", "MemoryError: allocating 2800 bytes", "OSError: 280"):
+        with pytest.raises(TransportExecError):
+            Refusing(why).write("x", b"data")
 
 
 def test_a_table_that_is_another_board_is_called_by_its_board() -> None:

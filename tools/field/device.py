@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import base64
 import errno
+import re
 import sys
 from pathlib import Path
 from typing import Any, Callable, Iterable
@@ -24,6 +25,7 @@ from .trouble import Trouble
 RASPBERRY = 0x2E8A  # USB vendor of every board with MicroPython for RP2040 and RP2350
 PROBES = (0x0004, 0x000C)  # its debug probes have a serial port too, and no table behind it
 CHUNK = 512
+NO_SPACE = re.compile(r"^OSError: (\[Errno )?28\b", re.M)  # with the name, or where it has none
 INTERRUPT = b"\r\x03\x03"  # ends a program, and a program that is half sent
 SECONDS = 60  # between two bytes of an answer; an emulated board is slow
 Progress = Callable[[int, int], None]
@@ -247,7 +249,7 @@ class Board:
                     progress(min(at + CHUNK, len(data)), len(data))
             self.run(f"f.close()\nos.rename({name + '.new'!r},{name!r})")
         except TransportExecError as error:
-            if "ENOSPC" not in error.error_output and "28" not in error.error_output:
+            if not NO_SPACE.search(error.error_output):
                 raise
             self.run(f"try:\n f.close()\nexcept OSError: pass\nos.remove({name + '.new'!r})")
             raise Trouble("full", name) from None
