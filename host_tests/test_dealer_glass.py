@@ -154,7 +154,7 @@ def test_a_tile_says_which_chips_do_not_lie_as_they_were_locked() -> None:
     g.chips(19, 3)
     g.table.act(1, "raise3")
     g.chips(3, 7)
-    assert [line for line in g.tiles() if "!" in line] == ["!Raise withdrawn", "!Trips late bet"]
+    assert [line for line in g.tiles() if "!" in line] == ["!Raise gone", "!Trips late"]
     g.chips(19, 3)
     assert not [line for line in g.tiles() if line.startswith("!") and line != "!?"]
 

@@ -92,6 +92,32 @@ def entries() -> dict[str, dict[str, str]]:
     return {"cards are named": picture(unread, naming), "the menu": picture(spins, menu)}
 
 
+def withdrawn() -> dict[str, str]:
+    """Six seats with every wager and a raise, and all their chips off the felt."""
+    table = premium(bonus_spin="flush5_progressive", sensors=True)
+    table.open()
+    table.do("SENSORS", bytes([31] * 6 + [0]))
+    for seat in range(1, 7):
+        table.bet(seat, 500, 500, 100, 100, 500)
+    table.begin()
+    table.deal()
+    table.do("SENSORS", bytes([63] * 6 + [0]))
+    table.all_act("play3")
+    table.do("SENSORS", bytes(7))
+    return picture(table, Desk())
+
+
+def test_tiles_whose_chips_are_all_gone_fit_on_the_glass() -> None:
+    async def use(page: Any) -> None:
+        for width, height in SIZES:
+            await page.set_viewport_size({"width": width, "height": height})
+            await page.evaluate(SHOW, withdrawn())
+            assert not await problems(page), width
+            assert await page.get_by_text("gone").count() == 6 * 5
+
+    shown(use)
+
+
 def test_cards_that_are_named_and_the_fullest_menu_fit_on_the_glass() -> None:
     async def use(page: Any) -> None:
         for width, height in SIZES:

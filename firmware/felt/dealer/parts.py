@@ -128,18 +128,21 @@ def _round(v, seat):
     out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
     if done and r.status[seat] != FOLDED:
         out.append("s" + texts.get("status.settled"))
+    alarmed = _alarmed(v, seat)
     if not done and not lines:
         for wager, cents in zip(m.game.WAGERS, screen.standing(m, seat)):
             if cents:
-                out.append("w%s %s" % (texts.get("tile." + wager), money(cents)))
+                line = "w%s %s" % (texts.get("tile." + wager), money(cents))
+                out.append(alarmed.pop(wager, line))
         if r.raised[seat] and r.status[seat] != FOLDED:
-            name = texts.get("tile." + m.game.RAISES[0]) if len(m.game.RAISES) == 1 else ""
-            out.append("w%s +%s" % (name, money(r.raised[seat])))
+            only = m.game.RAISES[0] if len(m.game.RAISES) == 1 else ""
+            line = "w%s +%s" % (only and texts.get("tile." + only), money(r.raised[seat]))
+            out.append(alarmed.pop(only, line))
     if r.status[seat] in (FOLDED, VOID, DEAD):
         out.append("s" + texts.get("status.%d" % r.status[seat]))
     if r.tapped[seat]:
         out.append("s" + texts.get("tile.spins"))
-    out += _alarmed(v, seat)
+    out += [alarmed[spot] for spot in m.game.SPOTS if spot in alarmed]
     if v.now.kind == "decide" and seat in r.order[r.turn :]:
         action = _desk.decision(m, v.desk, seat)
         out.append("d" + action_text(texts, action) if action else "!?")
@@ -147,14 +150,14 @@ def _round(v, seat):
 
 
 def _alarmed(v, seat):
-    """Return the spots whose chips do not lie as they were locked: an alarm passes, chips stay."""
+    """Return a line for each spot whose chips lie otherwise than locked: an alarm passes."""
     m, texts = v.m, v.texts
-    out = []
+    out = {}
     for i, spot in enumerate(m.game.SPOTS):
         if m.r.late[seat] >> i & 1:
             there = m.sensors[seat - 1] >> i & 1
             key = "tile.late" if there else "tile.gone"
-            out.append("!" + texts.get(key, texts.get("tile." + spot)))
+            out[spot] = "!" + texts.get(key, texts.get("tile." + spot))
     return out
 
 
