@@ -346,6 +346,7 @@ def test_a_second_pit_takes_nothing_from_the_first_and_removes_nothing_of_others
     (tmp_path / "table-01").mkdir()
     (tmp_path / "mine.txt").write_text("mine")
     with pit.begin(tmp_path):
+        pit.clear(tmp_path)
         assert {path.name for path in tmp_path.iterdir()} == {"lock", "mine.txt"}
         (tmp_path / "pit.db").write_text("rounds")
         with pytest.raises(OSError, match="another pit runs in .*--state"):
@@ -407,6 +408,8 @@ def test_a_broker_that_ends_while_clients_are_let_in_prints_nothing() -> None:
 
 
 def test_a_pit_that_cannot_start_says_why_in_a_sentence(tmp_path: Path) -> None:
+    """And what the last pit left is there still."""
+    (tmp_path / "pit.db").write_text("rounds")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         busy = run_tool("pit", "--tables", "1", "--port", port, "--state", str(tmp_path))
@@ -419,5 +422,6 @@ def test_a_pit_that_cannot_start_says_why_in_a_sentence(tmp_path: Path) -> None:
         )
     assert busy.returncode == 1 and f"its broker on port {port}: " in busy.stderr
     assert busy.stderr.count("\n") == 1, busy.stderr
+    assert (tmp_path / "pit.db").read_text() == "rounds"
     none = run_tool("pit", "--tables", "0", "--state", str(tmp_path))
     assert none.returncode == 2 and "at least one table" in none.stderr

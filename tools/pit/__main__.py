@@ -11,6 +11,7 @@ import functools
 import hashlib
 import secrets
 import shutil
+import socket
 import sys
 import time
 from pathlib import Path
@@ -32,11 +33,14 @@ OWN = ("keys.json*", "pit.db*", "table-*")  # of an earlier run; nothing else th
 
 
 def begin(folder: Path) -> IO[str]:
-    """The folder for this process while the file is open, without what an earlier pit left."""
-    lock = claim(folder, "pit")
+    """The folder for this process while the file is open."""
+    return claim(folder, "pit")
+
+
+def clear(folder: Path) -> None:
+    """Remove what an earlier pit left there."""
     for path in (path for pattern in OWN for path in folder.glob(pattern)):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    return lock
 
 
 def make_tables(count: int, folder: Path, address: tuple[str, int]) -> tuple[list, list]:
@@ -80,7 +84,10 @@ async def play(tables: list[VirtualTable], pace: float) -> None:
 async def run(args: argparse.Namespace) -> None:
     folder: Path = args.state
     url = args.database or f"sqlite:{folder / 'pit.db'}"
+    with socket.create_server(("127.0.0.1", args.port)):
+        pass  # a pit that cannot start takes nothing away from the last one
     with broker.running(args.broker_port or broker.free_port()) as address:
+        clear(folder)
         tables, chips = make_tables(args.tables, folder, address)
         plug = asyncio.create_task(unplug(chips[0], args.unplug))
         collector = Collector(address, lambda: Store(url), Keys.read(folder / "keys.json"))
