@@ -509,6 +509,22 @@ def test_a_dead_dealer_is_neither_revealed_nor_beaten() -> None:
     assert "POT TO seat 2 $36  best hand" in rows(t)
 
 
+def test_a_fold_s_bonus_that_is_settled_lies_there_no_more() -> None:
+    """It stood on the felt again while the pot was awarded."""
+    t = winners_pot()
+    t.open()
+    t.bet(1, 500, 100)
+    t.bet(2, 500)
+    t.begin(1, 2)
+    t.deal()
+    t.act(1, "fold")
+    t.act(2, "bet")
+    assert any(row.startswith("1 J $1") for row in rows(t))
+    while due(t.m).kind != "pot":
+        t.turn()
+    assert not any("J $1" in row for row in rows(t))
+
+
 def test_a_pot_the_dealer_wins_is_said_to_be_his() -> None:
     t = winners_pot()
     t.begin(1, 2, s1="2c4d7sJhQs", s2="3c5d6h9sTc", dealer="8c8d2h5sTd")

@@ -138,11 +138,11 @@ def settles(v):
 
 def standing(m, seat):
     """Return what a seat still has on the felt of its wagers: a fold's are taken at once."""
-    gone = m.game.METERS if m.r.booked[seat] else ()
-    if m.r.status[seat] == FOLDED:
-        gone = m.game.fold_takes(m.cfg)
-        if m.game.POT:
-            gone = [wager for wager in m.game.WAGERS if wager not in m.game.METERS]
+    gone = list(m.game.METERS if m.r.booked[seat] else ())
+    if m.r.status[seat] == FOLDED and m.game.POT:
+        gone += [wager for wager in m.game.WAGERS if wager not in m.game.METERS]
+    elif m.r.status[seat] == FOLDED:
+        gone += list(m.game.fold_takes(m.cfg))
     return [0 if w in gone else cents for w, cents in zip(m.game.WAGERS, m.r.bets[seat])]
 
 
