@@ -28,6 +28,7 @@ pytestmark = [pytest.mark.browser, NEEDED]
 
 
 BOUNCE_MS = 450  # a second touch after that is meant
+READ_MS = 1600  # after that a notice counts as read
 
 
 def shown(use: Callable[[Any], Awaitable[None]]) -> None:
@@ -191,6 +192,29 @@ REPAINTED = """async (ms) => {
     await new Promise((done) => setTimeout(done, 100));
   }
 }"""
+
+
+# In one turn of the page: however slow a PC is, no time passes between notice and touch.
+TOUCHED_AT_ONCE = """(key) => {
+  window.shown.say('A cut takes 10 to 51 cards, not 5.', true);
+  const touch = new PointerEvent('pointerdown', { bubbles: true });
+  document.querySelector(`.touch [data-key="${key}"]`).dispatchEvent(touch);
+  return Boolean(document.querySelector('.touch .said.on'));
+}"""
+
+
+def test_what_was_read_leaves_with_the_next_touch() -> None:
+    """A refusal stood in red over what had been put right; one said just now may be unread."""
+
+    async def use(page: Any) -> None:
+        await page.evaluate(SHOW, {str(t.BUTTON): "gN0 DONE"})
+        said = page.locator(".touch .said.on")
+        assert await page.evaluate(TOUCHED_AT_ONCE, t.NEXT), "it may be unread"
+        await page.evaluate(REPAINTED, READ_MS)
+        await page.click(f'.touch [data-key="{t.NEXT}"]')
+        assert await said.count() == 0
+
+    shown(use)
 
 
 def test_a_notice_leaves_at_its_time_however_often_the_screen_changes() -> None:

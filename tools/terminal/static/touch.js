@@ -4,7 +4,7 @@ const TITLE = 0, PROMPT = 1, BOOKS = 2, FELT = 3, MONEY = 4, FOOT = 5, ENTRY = 6
 const NEXT = BUTTON, UNDO = BUTTON + 1, FLOOR = BUTTON + 2;
 const SUITS = { c: '♣', d: '♦', h: '♥', s: '♠' };
 const MARKS = { c: 'cards', w: 'wager', d: 'draft', s: 'state', p: 'pay', t: 'take', u: 'push', '!': 'wrong' };
-const GUARD_MS = 3000, BOUNCE_MS = 400;
+const GUARD_MS = 3000, BOUNCE_MS = 400, READ_MS = 1500;
 
 function node(tag, kind, ...children) {
   const made = document.createElement(tag);
@@ -83,6 +83,12 @@ export class TouchTerminal {
     setTimeout(() => target.classList.remove('hit'), 150);
     if (!this.state.up) this.warn('NO LINK: nothing was sent');
     else if (this.send(target.dataset.key, Number(target.dataset.value)) === false) this.warn('NOT SENT: touch again');
+    else this.answered();
+  }
+
+  // Whoever touches on has read what was said, unless it was said just now: it stood over what was put right.
+  answered() {
+    if (this.told.said && performance.now() - this.told.said.at > READ_MS) this.tell('said', '');
   }
 
   // A guarded button asks for a second touch, for three seconds; one that comes too soon is a bounce.
@@ -103,7 +109,7 @@ export class TouchTerminal {
   // Its time runs from when it was told: a picture that changes meanwhile does not prolong it.
   tell(kind, text, alarm, ms) {
     clearTimeout(this.told[kind]?.timer);
-    this.told[kind] = text && { text, alarm, timer: setTimeout(() => this.tell(kind, ''), ms) };
+    this.told[kind] = text && { text, alarm, at: performance.now(), timer: setTimeout(() => this.tell(kind, ''), ms) };
     this.put(kind);
   }
 
