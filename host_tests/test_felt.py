@@ -6,6 +6,7 @@ The board is emulated behind a pseudo terminal; in BOOTSEL a folder is its drive
 from __future__ import annotations
 
 import errno
+import functools
 import json
 import os
 import re
@@ -269,7 +270,11 @@ def test_ctrl_c_in_the_middle_leaves_a_table_that_answers(felt: Installed, tmp_p
     with UsbBoard(table(), tmp_path / "drive") as usb:
         words = ["verify", "--port", usb.path, "--reports", str(tmp_path / "r")]
         command = [str(felt.python), "-u", "-m", "felt_field", *words]
-        with subprocess.Popen(command, cwd=felt.folder, stdout=subprocess.PIPE, text=True) as run:
+        heeds = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a job of a shell
+        pipe = subprocess.PIPE  # that is in the background ignores Ctrl-C, and hands that on
+        with subprocess.Popen(
+            command, cwd=felt.folder, stdout=pipe, text=True, preexec_fn=heeds
+        ) as run:
             assert run.stdout and any("PASS   identity" in line for line in run.stdout)
             usb.hold(lambda pico: b"R\x01" in pico.output[-5:])  # it waits for a program
             run.send_signal(signal.SIGINT)
