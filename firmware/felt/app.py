@@ -101,7 +101,7 @@ class App:
         self.latency = Latency()
         self.resting_worst = 0  # ms the loop stood for flash, a page or a start of the generator
         self._excused = False  # such work was done in this round of the loop
-        self.desk = Desk(hw.reader)
+        self.desk = Desk(hw.reader, hw.shoe)
         self.shown = None  # events of the proposal that stands on the terminal
         self._batch = []  # events that NEXT is booking, one a call
         self._sizes = []  # how many entries each touch booked that UNDO may take back
@@ -500,6 +500,10 @@ class App:
 
     def _type(self, event):
         """Submit what a person entered; that a stub does not fit is said before the key."""
+        m = self.table.machine
+        if event == events.pack("DEALT") and m.cfg["card_reader"]:
+            if m.dealing == "shoe" and self.hw.shoe.connected:
+                raise Refused("reader_reads")
         try:
             self.table.typed(event)
         except Refused as e:

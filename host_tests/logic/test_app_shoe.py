@@ -1,6 +1,8 @@
 """What a shoe or a shuffler says becomes an event, a sentence or a note; what it is asked for."""
 
 from at_table import Sitting
+from felt.games.common import UP
+from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
 from felt.round.state import Refused
@@ -231,3 +233,72 @@ def test_nothing_is_asked_of_a_shoe_from_which_a_person_deals_nor_while_the_whee
     at.play.begin(1, 2)
     at.work()
     assert at.hw.shoe.asked == []
+
+
+def nod(at):
+    at.now += 500
+    return at.touch(keys.NEXT)
+
+
+def suits(at, card):
+    for value in (card >> 2, 13 + (card & 3)):
+        assert at.touch(keys.CARD, value) == []
+
+
+def test_a_shoe_that_is_silent_in_the_deal_leaves_a_way_on_that_is_touched():
+    at = dealing()
+    at.hw.terminal.view = True
+    says(at, "drawn", 5, 1)
+    assert at.hw.terminal.parts[keys.BUTTON][0] == "p", "the shoe tells what is dealt"
+    assert at.say("dealt") == ["! The shoe reads the cards here."]
+    at.hw.shoe.connected = False
+    says(at, "link", "lost")
+    assert at.hw.terminal.parts[keys.BUTTON] == "gN0 CARDS DEALT"
+    assert at.hw.terminal.parts[keys.BOOKS] == "Nothing reads them. All dealt? NEXT"
+    assert "Nothing reads them. All dealt? NEXT" in at.hw.terminal.rows
+    nod(at)
+    assert at.named()[-1] == "DEALT" and due(at.m).kind == "decide"
+    assert [bytes(at.m.r.cards[place]) for place in (1, 2, 0)] == [b"\5\xff", b"\xff" * 2] + [
+        b"\xff" * 2
+    ]
+    at.hw.shoe.connected = True
+    told = says(at, "drawn", 9, 2)
+    assert told == ["! Card 2 is told now: it was said to lie there"]
+    assert at.m.r.dealt == 6 and at.m.r.stopped == [], "it is no card more"
+
+
+def test_a_card_face_up_that_nothing_reads_is_touched():
+    at = Sitting("winners_pot", dealing="shoe")
+    at.hw.terminal.view = True
+    at.play.begin(1, 2)
+    at.hw.shoe.connected = False
+    at.work()
+    nod(at)
+    assert due(at.m).places[0] & UP and at.m.r.dealt == 6
+    assert nod(at) == ["! Touch rank, then suit, of every card."]
+    assert at.hw.terminal.parts[keys.BOOKS] == "Nothing reads it, touch it: ??"
+    suits(at, 51)
+    assert at.hw.terminal.parts[keys.BOOKS] == "Nothing reads it, touch it: As"
+    assert at.touch(keys.CARD, 3) == ["! All its cards are named: NEXT, or erase one."]
+    assert at.touch(keys.UNDO) == [] and at.app.desk.typed == ""
+    suits(at, 50)
+    nod(at)
+    assert at.m.r.cards[1][2] == 50 and at.m.r.dealt == 7 and at.app.desk.typed == ""
+    suits(at, 50)
+    assert nod(at)[0].startswith("! ") and at.m.r.dealt == 7, "it lies there already"
+
+
+def test_cards_dealt_from_the_hand_are_said_to_lie_there():
+    at = Sitting(dealing="hand", shuffler="plain")
+    at.hw.terminal.view = True
+    at.play.begin(1, 2)
+    at.work()
+    nod(at)
+    assert at.named()[-1] == "DEALT" and due(at.m).kind == "decide"
+    at = Sitting(dealing="auto")
+    at.hw.terminal.view = True
+    at.play.begin(1, 2)
+    at.hw.shoe.connected = False
+    at.work()
+    assert nod(at)[0].startswith("! Next: stack") and at.m.r.dealt == 0
+    assert at.say("dealt") == ["! The shoe reads the cards here."]

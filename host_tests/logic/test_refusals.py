@@ -41,7 +41,7 @@ ANSWERS = (
     (("LOCK", b""), "not_betting x2 | . | not_betting x7"),
     (("CARD", 52), "no_card_due x3 | bad_card 52 x2 | no_card_due x5"),
     (("STACK", b"\x01\x02"), "no_card_due x3 | card_due x7"),
-    (("DEALT",), "no_card_due x3 | reader_reads x7"),
+    (("DEALT",), "no_card_due x3 | . | no_card_due x6"),
     (("ACT", 1, 9, 255), "no_decision_due x4 | illegal_action 1 9 | no_decision_due x5"),
     (("ACT", 2, 0, 255), "no_decision_due x4 | not_your_turn 1 | no_decision_due x5"),
     (("REVEAL",), "nothing_to_reveal x5 | . | nothing_to_reveal x4"),

@@ -9,7 +9,7 @@ these: it is asked for. Nothing here is an event: proposal.py makes events of it
 from felt.dealer.words import money
 from felt.games.common import EQUAL, MAY
 from felt.round import betting
-from felt.round.due import due
+from felt.round.due import DEALS, due
 from felt.round.state import Refused
 
 CHIPS = (100, 500, 2500, 10000, 50000, 100000)  # cents, by the value of a chip key
@@ -19,8 +19,9 @@ DIGITS = 7  # longest number that can be typed
 class Desk:
     """What the dealer has said and what is remembered; the machine knows nothing of it."""
 
-    def __init__(self, reader=None):
+    def __init__(self, reader=None, shoe=None):
         self.reader = reader
+        self.shoe = shoe
         self.reads = False  # the reader answers
         self.silent = 0  # number of the round whose chips it told last; 0: it never fell silent
         self.last = {}  # seat: the amounts it had when bets were last locked
@@ -98,6 +99,15 @@ class Desk:
             kept[key] = value
         self.typed = ""
         return where, key[0] if where == "said" else key
+
+
+def unread(m, desk, now):
+    """True where nothing tells which cards are dealt: a person says that they lie there (G6)."""
+    if now.kind not in DEALS:
+        return False
+    if m.r.dealing == "shoe":
+        return desk.shoe is not None and not desk.shoe.connected
+    return m.r.dealing == "hand"
 
 
 def read(desk, seat, spot):

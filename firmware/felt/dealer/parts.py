@@ -50,6 +50,8 @@ def _prompt(v):
 
 def _books(v):
     if v.now.kind != "name":
+        if proposal.to_touch(v.m, v.desk, v.now):
+            return v.texts.get("books.touch", (v.desk.typed + "??")[:2])
         return screen.books(v)
     return v.texts.get("books.name", place_name(v.texts, v.now.places[0]), _touched(v))
 
@@ -177,6 +179,8 @@ def _buttons(v, out):
     texts = v.texts
     ready = v.proposal.events and not (v.fault or v.turning or v.desk.floor)
     kind = "" if v.turning else v.now.kind  # a label would tell the coming prize
+    if _desk.unread(v.m, v.desk, v.now):
+        kind = "dealt"
     label = texts.get("next." + kind, v.now.seat, default=texts.get("next.none"))
     if kind == "settle":
         label = _settle_label(v)
@@ -211,7 +215,7 @@ def _choices(v):
     if kind in ("discard", "settle") and proposal.turned(v.m):
         held = v.m.r.cards[proposal.turned(v.m)]
         return [(PLAIN, t.CARD, i, cards.name(c)) for i, c in enumerate(held)]
-    if kind == "name":
+    if proposal.to_touch(v.m, v.desk, v.now):
         return _cards(v)
     if kind == "closed":
         return [

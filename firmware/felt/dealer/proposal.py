@@ -7,12 +7,13 @@ keeps the one that is on the screen and books nothing else.
 from felt import cards
 from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
-from felt.games.common import BOARD, FOLDED, VOID
+from felt.dealer.commands import ANSWERS, SEAT_ANSWERS
+from felt.games.common import BOARD, FOLDED, UP, VOID
 from felt.round import draws, events, procedures
 from felt.round.due import discard_due, due, tap_due
 from felt.round.state import Refused
 
-LOCK, SPIN = "lock", "spin"  # the table's own words: it adds what only it knows
+LOCK = "lock"  # the table's own word: it adds what only it knows
 
 
 class Proposal:
@@ -27,9 +28,7 @@ class Proposal:
 def propose(m, desk, every):
     """Return what NEXT would book now; every: all seats' lines can be seen, not only one's."""
     now = due(m)
-    make = MAKERS.get(now.kind)
-    if make is None:
-        return Proposal(now)
+    make = MAKERS.get(now.kind, _nod)
     try:
         return Proposal(now, make(m, desk, now, every))
     except Refused as e:
@@ -135,6 +134,26 @@ def unnamed(m, now):
     return [i for i in range(now.amounts[0]) if lie[i] == UNKNOWN or not seen >> i & 1]
 
 
+def to_touch(m, desk, now):
+    """Return how many cards are to be touched by rank and suit: those nobody else can tell."""
+    if now.kind == "name":
+        return len(unnamed(m, now))
+    return int(_desk.unread(m, desk, now) and now.places[0] & UP > 0)
+
+
+def _deal(m, desk, now, every):
+    """What no shoe tells: face-down cards lie there, one face up is the card that was touched."""
+    if not _desk.unread(m, desk, now):
+        return []
+    if not now.places[0] & UP:
+        return [events.pack("DEALT")]
+    if not every:
+        return []
+    if len(desk.typed) != 2:
+        raise Refused("touch_cards")
+    return [events.pack("CARD", cards.parse(desk.typed))]
+
+
 def _name(m, desk, now, every):
     """The cards as they were touched; those that were read keep their place, in any order."""
     if not every:
@@ -187,30 +206,25 @@ def _stub(m, desk, now, every):
     return [events.pack("STUB", min(255, int(desk.typed)), 0)]
 
 
-def _one(name, *args):
-    return lambda m, desk, now, every: [events.pack(name, *args)]
-
-
-def _seat(name):
-    return lambda m, desk, now, every: [events.pack(name, now.seat)]
+def _nod(m, desk, now, every):
+    """What a typed ok books, where that is all there is to say."""
+    if now.kind in ANSWERS:
+        return [ANSWERS[now.kind]]
+    if now.kind in SEAT_ANSWERS:
+        return [events.pack(SEAT_ANSWERS[now.kind], now.seat)]
+    return []
 
 
 MAKERS = {
-    "idle": _one("OPEN", 2),
+    "idle": lambda m, desk, now, every: [events.pack("OPEN", 2)],
     "check": _check,
     "bet": _bets,
+    "deal": _deal,
+    "mend": _deal,
     "decide": _decide,
-    "show": _one("REVEAL"),
-    "reveal": _one("REVEAL"),
-    "stop": _one("GO_ON"),
     "stub": _stub,
     "name": _name,
     "tap": lambda m, desk, now, every: _tap(m, now.seat),
     "settle": _settle,
-    "pot": _seat("PAID"),
-    "spin": lambda m, desk, now, every: [SPIN],
-    "spun": _seat("SPUN"),
-    "hand_pay": _seat("HANDPAID"),
-    "collect": _one("END"),
-    "void": _one("END"),
+    "hand_pay": lambda m, desk, now, every: [events.pack("HANDPAID", now.seat)],
 }

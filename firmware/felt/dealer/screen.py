@@ -112,6 +112,8 @@ def books(v):
     p = v.proposal
     if p.wrong and v.now.kind in ("bet", "decide", "stub"):
         return refusal(v.texts, p.wrong, v.m)
+    if _desk.unread(v.m, v.desk, v.now):
+        return v.texts.get("books.card" if v.now.places[0] & UP else "books.dealt")
     if v.now.kind == "decide":
         return decisions_row(v)
     if v.now.kind == "bet":

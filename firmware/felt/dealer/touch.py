@@ -74,7 +74,7 @@ def _seat(m, desk, value):
         return "line", line
     desk.seat = 0 if desk.seat == value else value
     desk.spot = _desk.unknown(_desk.wagers(m, desk, value))
-    if due(m).kind != "name":
+    if not proposal.to_touch(m, desk, due(m)):
         desk.typed = ""
     return None
 
@@ -121,7 +121,7 @@ def _type(m, desk, text):
 
 
 def _erase(m, desk, value):
-    if due(m).kind == "name":
+    if proposal.to_touch(m, desk, due(m)):
         desk.typed = desk.typed[: (len(desk.typed) - 1) // 2 * 2]
         return None
     if desk.seat and due(m).kind == "bet":
@@ -146,7 +146,7 @@ def _choice(m, desk, value):
 
 def _card(m, desk, value):
     """The discard of the hand that is turned; the seat before it is settled by that."""
-    if due(m).kind == "name":
+    if proposal.to_touch(m, desk, due(m)):
         return _name(m, desk, value)
     seat = proposal.turned(m)
     held = m.r.cards[seat] if seat else b""
@@ -162,7 +162,7 @@ def _name(m, desk, value):
     half = len(desk.typed) % 2
     whole = desk.typed[: len(desk.typed) - half]
     if value < SUIT:
-        if len(whole) == 2 * len(proposal.unnamed(m, due(m))):
+        if len(whole) == 2 * proposal.to_touch(m, desk, due(m)):
             raise Refused("named_all")
         desk.typed = whole + cards.RANKS[value]
         return None

@@ -87,9 +87,11 @@ def stack(m, ev, out):
 
 
 def dealt(m, ev, out):
-    """The face-down cards that are due lie there, unread: they are named when they are turned."""
+    """The face-down cards that are due lie there, unread: they are named when they are turned.
+
+    Whether a shoe is there to read them is the application's to know (G6)."""
     r = need_cards(m)
-    if m.cfg["card_reader"]:
+    if m.cfg["card_reader"] and r.dealing == "auto":
         raise Refused("reader_reads")
     now = due(m)
     if now.kind not in DEALS or now.places[0] & UP:

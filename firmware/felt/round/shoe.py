@@ -71,6 +71,9 @@ def _judge(m, report, out):
     told = bytes(r.raw[max(0, first - 1) :][: len(cards)])
     if position and first > 0 and told == cards:
         return  # told again after a restart of either end
+    if position and first > 0 and told == bytes([UNKNOWN] * len(cards)):
+        out.append(("alarm", "told_late", position, ""))  # a person has said that it lies there
+        return
     if r.all_dealt() and not r.owed:
         _too_many(m, cards, kind, out)
         return
