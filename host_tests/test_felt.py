@@ -619,6 +619,24 @@ def test_a_port_in_use_and_one_that_is_not_there_keep_their_own_codes(
     assert gone.returncode == trouble.CODES["no_board"] and f"found at {path}" in gone.stdout
 
 
+def test_a_port_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was opened, closed and opened again: on a busy PC the second one found it in use."""
+    opened: list[str] = []
+    real = serial.serial_for_url
+
+    def counted(port: str, *words: Any, **options: Any) -> Any:
+        opened.append(port)
+        return real(port, *words, **options)
+
+    master, slave = os.openpty()
+    monkeypatch.setattr(serial, "serial_for_url", counted)
+    board = device.Board(os.ttyname(slave))
+    assert opened == [os.ttyname(slave)]
+    board._link.serial.close()
+    os.close(master)
+    os.close(slave)
+
+
 def test_bytes_of_a_port_come_whole_and_in_order_however_they_are_asked_for() -> None:
     master, slave = os.openpty()
     tty.setraw(slave)

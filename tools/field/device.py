@@ -142,10 +142,11 @@ class Board:
 
     def __init__(self, port: str) -> None:
         self.port = port
-        open_serial(port).close()
         try:
+            # Opened once: a system may not have let go of a port that was closed a moment ago.
             self._link = SerialTransport(port, 115200, timeout=SECONDS)
         except TransportError:
+            open_serial(port).close()  # says why; mpremote does not
             raise Trouble("busy", port) from None
         self._link.serial = Taken(self._link.serial)
         self._where = ""
