@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from host_tests.helpers.bench_table import SPIN, at_table, script
-from tools.bench import memory, process
+from tools.bench import memory, process, reading
 from tools.bench.display import Display
 from tools.bench.runner import Runner
 from tools.bench.session import SCRIPTS, Session
@@ -33,6 +33,23 @@ def test_every_game_plays_its_demo(game: str, tmp_path: Path) -> None:
     assert [line for line in feed if line.startswith("over ")] == ["over 1"]
     assert any(line.startswith(("pay ", "pot ")) for line in feed)
     assert game != "winners_pot" or any(line.startswith("commission ") for line in feed)
+
+
+def test_a_nod_that_comes_too_soon_for_the_table_is_given_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy PC's time is not the board's: one round of a demo ended with its last ok unheeded."""
+    monkeypatch.setattr("tools.bench.runner.NOD", 20)
+    text = (SCRIPTS / "colorado.felt").read_text()
+
+    async def play(session: Session) -> Any:
+        await script(session, text)
+        return session.world
+
+    world = at_table(tmp_path, play, "colorado")
+    told = [str(each["text"]) for each in world.notices]
+    assert any(map(reading.too_soon, told)), "nothing came too soon"
+    assert "over 1" in world.feed
 
 
 @pytest.mark.parametrize("dealing", ["hand", "auto"])
@@ -274,3 +291,50 @@ def test_a_console_that_waits_for_a_person_is_not_restarted() -> None:
             finally:
                 child.kill()
     assert not process.listens(0)
+
+
+def test_power_that_goes_while_the_firmware_is_started_ends_it(tmp_path: Path) -> None:
+    """The one being started was not ended, and its end was taken for the next one's."""
+
+    async def run() -> tuple[str | None, list[bool]]:
+        table = Supervisor(World("premium", tmp_path), live=True)
+        await table.start(power=False)
+        started: list[process.Process] = []
+        try:
+            for _ in range(2):
+                on = asyncio.create_task(table.power_on("power"))
+                await asyncio.sleep(0)
+                assert table._process and not table.pid, "it is being started"
+                started.append(table._process)
+                await table.power_off()
+                await on
+            assert table.pid == 0
+            children = [each._child for each in started]
+            await asyncio.gather(*(child.wait() for child in children if child))
+            await asyncio.gather(*table._readers)
+            return table.failed, [bool(child) for child in children]
+        finally:
+            await table.stop()
+
+    assert asyncio.run(asyncio.wait_for(run(), 120)) == (None, [True, True])
+
+
+def test_a_wire_that_breaks_is_written_to_no_more(tmp_path: Path) -> None:
+    """The bench sent to it for two minutes, and told nobody why no picture came."""
+
+    async def run() -> tuple[str, object]:
+        table = Supervisor(World("premium", tmp_path), live=True)
+        await table.start(power=False)
+        try:
+            assert table._server
+            where = table._server.sockets[0].getsockname()
+            _, writer = await asyncio.open_connection(*where)
+            assert await until(lambda: table.world.transmit is not None)
+            writer.close()
+            assert await until(lambda: bool(table.world.console))
+            return table.world.console[-1], table.world.transmit
+        finally:
+            await table.stop()
+
+    said, transmit = asyncio.run(run())
+    assert said.startswith("the firmware's wire is closed: ") and transmit is None

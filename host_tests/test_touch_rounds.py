@@ -19,6 +19,7 @@ from aiohttp.test_utils import TestServer
 from felt.link import terminal as t
 from PIL import Image
 
+from host_tests.helpers.bench_table import told
 from host_tests.helpers.browser import NEEDED, SIZES, opened, problems
 from tools.bench.session import Session
 from tools.bench.supervisor import until
@@ -119,7 +120,7 @@ async def play(game: str, folder: Path) -> dict[str, int]:
     session.speed = SPEED
     await session.start()
     try:
-        assert await until(lambda: session.world.picture is not None)
+        assert await until(lambda: session.world.picture is not None), told(session)
         async with TestServer(make_app(TableGlass(session.world))) as server:
             async with opened(str(server.make_url("/"))) as page:
                 return await rounds(session, page, game)

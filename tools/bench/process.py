@@ -95,26 +95,29 @@ class Process:
         }
         self.command = [micropython(), "-X", f"heapsize={HEAP}", str(rom / "start.py")]
         self._child: asyncio.subprocess.Process | None = None
+        self._changing = asyncio.Lock()  # what is being started can be ended only after that
 
     async def start(self) -> asyncio.subprocess.Process:
-        self._child = await asyncio.create_subprocess_exec(
-            *self.command,
-            env=self.environment,
-            cwd=self.state,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=die_with_parent,
-        )
-        return self._child
+        async with self._changing:
+            self._child = await asyncio.create_subprocess_exec(
+                *self.command,
+                env=self.environment,
+                cwd=self.state,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=die_with_parent,
+            )
+            return self._child
 
     async def kill(self) -> None:
         """Power off: at once, as a plug does."""
-        child = self._child
-        if child is not None and child.returncode is None:
-            try:
-                child.kill()
-            except ProcessLookupError:
-                pass
-            await child.wait()
+        async with self._changing:
+            child = self._child
+            if child is not None and child.returncode is None:
+                try:
+                    child.kill()
+                except ProcessLookupError:
+                    pass
+                await child.wait()

@@ -54,6 +54,11 @@ def find(row: str, keys: Any) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
+def too_soon(notice: str) -> bool:
+    """The notice says that a nod came too soon after the last one."""
+    return find(notice, ["notice.repeated"])[0] != ""
+
+
 def refusal(notice: str) -> bool:
     """The notice says that an entry was not taken."""
     return bool(find(notice, _REFUSALS)[0])

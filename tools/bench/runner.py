@@ -109,7 +109,18 @@ class Runner(Routines):
             yield
 
     def _act(self, line: str) -> Iterator[None]:
-        """Do something at the table; an entry is over when the terminal has answered it."""
+        """Do something at the table; an entry is over when the terminal has answered it.
+
+        The PC's pace is not the table's: a nod that came too soon for it is given again."""
+        start = self.now
+        while True:
+            last = self.world.notices[-1:]
+            yield from self._once(line)
+            again = line.startswith(NODS) and any(map(reading.too_soon, self._fresh(last)))
+            if not again or (self.now - start) % (1 << 30) >= self._real(PATIENCE):
+                break
+
+    def _once(self, line: str) -> Iterator[None]:
         before = self._heard()
         last = self.world.notices[-1:]
         self.world.do(line)
@@ -131,12 +142,15 @@ class Runner(Routines):
         if line.split()[0] in ENTRIES:
             self.refused = self._refusal(last)
 
-    def _refusal(self, last: list[dict[str, object]]) -> str:
-        """A refusal among the notices after `last`, or nothing."""
+    def _fresh(self, last: list[dict[str, object]]) -> list[str]:
+        """What was told after `last`."""
         told = self.world.notices
         at = [i + 1 for i, note in enumerate(told) if any(note is one for one in last)]
-        fresh = told[at[-1] :] if at else told
-        return next((str(n["text"]) for n in fresh if reading.refusal(str(n["text"]))), "")
+        return [str(note["text"]) for note in (told[at[-1] :] if at else told)]
+
+    def _refusal(self, last: list[dict[str, object]]) -> str:
+        """A refusal among the notices after `last`, or nothing."""
+        return next((text for text in self._fresh(last) if reading.refusal(text)), "")
 
     def _enter(self, line: str) -> Iterator[None]:
         """An entry no script can foresee: it must be taken."""

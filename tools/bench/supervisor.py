@@ -35,6 +35,9 @@ class Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._supervisor.heard(self._transport, self._unpacker.feed(data))
 
+    def connection_lost(self, error: Exception | None) -> None:
+        self._supervisor.closed(self._transport, error)
+
 
 class Supervisor:
     """One table with power. `live` follows the PC's clock; otherwise time is stepped, flat out."""
@@ -98,13 +101,14 @@ class Supervisor:
         options = {"FELT_RESET": cause, **self.options}
         if not self.live:
             options["FELT_CLOCK"] = "step"
-        self._process = process.Process(self.world.state, f"127.0.0.1:{port}", **options)
+        run = process.Process(self.world.state, f"127.0.0.1:{port}", **options)
+        self._process = run
         self.starts += 1
         self.cause = cause
         self._waited = self._owed = 0.0
-        child = await self._process.start()
+        child = await run.start()
         self._readers = [t for t in self._readers if not t.done()]
-        self._readers.append(asyncio.create_task(self._listen(child, self._process)))
+        self._readers.append(asyncio.create_task(self._listen(child, run)))
 
     async def power_off(self) -> None:
         running, self._process = self._process, None
@@ -148,6 +152,14 @@ class Supervisor:
         self._tell_time()  # first of all: before that the board has only its own
         self.world.transmit = line.write
         self.world.plug_in()
+
+    def closed(self, line: asyncio.Transport, error: Exception | None) -> None:
+        """The firmware's end of the wire is gone; whether it ended or not, nothing reaches it."""
+        if self._line is not line:
+            return  # the power went first
+        self._line = self.world.transmit = None
+        self.world.unplug()
+        self.world.console.append(f"the firmware's wire is closed: {error or 'by its end'}")
 
     def _tell_time(self) -> None:
         if self.live and self._line:
