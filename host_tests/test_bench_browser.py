@@ -401,6 +401,24 @@ def test_space_is_the_golden_button_after_a_click_and_its_own_after_tab(
     assert not page.problems
 
 
+def test_cards_that_nothing_reads_are_dealt_first_and_then_said_to_lie_there(
+    browser: Any, bench: Any
+) -> None:
+    """The shoe's cable is out in the deal: the space bar deals, a touch on the glass goes on."""
+    page = visit(browser, bench("--game", "headsup").url)
+    prompt(page, "Place your bets")
+    reader(page)
+    chips(page, 2, "ante odds")
+    no_more_bets(page)
+    page.evaluate("fetch('/api/do', {method: 'POST', body: 'unplug shoe'})")
+    page.locator("#touch .kN.sg", has_text="CARDS DEALT").wait_for()
+    assert page.locator("#strip button.main", has_text="Deal a card").is_visible()
+    page.locator("#strip button", has_text="Deal all due").click()
+    page.locator("#touch .kN").click()
+    prompt(page, "Seat 2")
+    assert not page.problems
+
+
 @pytest.mark.parametrize("size", [(1180, 820), (820, 1180)])
 def test_tablet_shows_everything_without_sideways_scrolling(
     browser: Any, bench: Any, size: tuple[int, int]

@@ -22,7 +22,6 @@ from tools.paths import ROOT
 OUT = ROOT / "docs" / "states"
 PLACES = {0: "dealer", 8: "board", 9: "burn"}
 LEAVES = {
-    "deal": ("CARD", "SHOE", "GO_ON"),
     "decide": ("ACT",),
     "show": ("REVEAL",),
     "reveal": ("REVEAL",),
@@ -100,9 +99,9 @@ def edges(name: str, dealing: str) -> list[Edge]:
     found: list[Edge] = list(AROUND)
     found.append(("bet", "LOCK", path[0][0]))
     settle = next(i for i, stage in enumerate(path) if stage[1] == "settle")
-    for i, (here, kind, _) in enumerate(path):
+    for i, (here, kind, arg) in enumerate(path):
         out = _all_out(game, path, settle) if i < settle else []
-        for event in _leaving(game, dealing, kind):
+        for event in _leaving(game, dealing, kind, arg):
             more = out + _held(path, i, dealing) if kind == "decide" else []
             found += [(here, event, target) for target in _onward(game, path, i) + more]
         if i < settle:
@@ -117,21 +116,23 @@ def edges(name: str, dealing: str) -> list[Edge]:
     return list(dict.fromkeys(found + back))
 
 
-def _leaving(game: Any, dealing: str, kind: str) -> tuple[str, ...]:
+def _leaving(game: Any, dealing: str, kind: str, arg: int) -> tuple[str, ...]:
     """The events that finish a stage."""
-    if kind == "deal" and dealing == "auto":
-        return ("STACK", "SHOE", "GO_ON")
-    if kind == "deal" and _burns(game.NAME, dealing):
-        return (*LEAVES[kind], "NO_BURN")
+    if kind == "deal":
+        return _dealing(game.NAME, dealing, arg)
     paid = kind == "decide" and any(decision.pays for decision in game.DECISIONS)
     return LEAVES[kind] + (("PAID",) if paid else ())
 
 
-def _burns(name: str, dealing: str) -> bool:
-    """True where a card is burnt on its own, so that a burn can be missed."""
+def _dealing(name: str, dealing: str, arg: int) -> tuple[str, ...]:
+    """The events that finish a deal: a burn can be missed where one is burnt on its own, and
+    cards can be said to lie there unread where the last of them lies face down."""
     r = sample_round(name, dealing)
-    plans = [r.game.plan(r, arg) for _, kind, arg in stages(name, dealing) if kind == "deal"]
-    return any(delivery == bytes([BURN]) for plan in plans for delivery in plan)
+    plans = [r.game.plan(r, a) for _, kind, a in stages(name, dealing) if kind == "deal"]
+    found = ("STACK", "SHOE", "GO_ON") if dealing == "auto" else ("CARD", "SHOE", "GO_ON")
+    if dealing != "auto" and any(delivery == bytes([BURN]) for plan in plans for delivery in plan):
+        found += ("NO_BURN",)
+    return found if r.game.plan(r, arg)[-1][0] & UP else (*found, "DEALT")
 
 
 def _removing(game: Any, kind: str, i: int) -> list[str]:

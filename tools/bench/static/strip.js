@@ -136,8 +136,10 @@ function phase() {
   chip.textContent = !state.power?.on ? 'No power' : picture.fault ? `Fault: ${picture.fault}` : `${PHASE_NAMES[picture.phase] || '…'} · round ${(picture.round_no ?? 0) + 1}`;
 }
 
-// One golden button at a time: the terminal's NEXT where it has something to book.
-const golden = () => Boolean(state.power?.on && state.terminal?.parts?.[16]?.startsWith('g'));
+// One golden button at a time: the terminal's NEXT where it has something to book. While cards are due the
+// hand that deals them comes first: a terminal that nothing tells of cards would book them undealt.
+const cardsDue = () => ['deal', 'mend'].includes(state.picture?.due?.kind);
+const golden = () => Boolean(state.power?.on && !cardsDue() && state.terminal?.parts?.[16]?.startsWith('g'));
 
 export function mainButton() {
   if (golden()) return { click: () => act('touch N 0') };
