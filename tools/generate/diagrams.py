@@ -129,10 +129,12 @@ def _dealing(name: str, dealing: str, arg: int) -> tuple[str, ...]:
     cards can be said to lie there unread where the last of them lies face down."""
     r = sample_round(name, dealing)
     plans = [r.game.plan(r, a) for _, kind, a in stages(name, dealing) if kind == "deal"]
-    found = ("STACK", "SHOE", "GO_ON") if dealing == "auto" else ("CARD", "SHOE", "GO_ON")
+    found = ["STACK" if dealing == "auto" else "CARD", "SHOE", "GO_ON"]
     if dealing != "auto" and any(delivery == bytes([BURN]) for plan in plans for delivery in plan):
-        found += ("NO_BURN",)
-    return found if r.game.plan(r, arg)[-1][0] & UP else (*found, "DEALT")
+        found.append("NO_BURN")
+    if not r.game.plan(r, arg)[-1][0] & UP:
+        found.append("DEALT")
+    return tuple(found)
 
 
 def _removing(game: Any, kind: str, i: int) -> list[str]:
