@@ -133,6 +133,31 @@ def test_no_card_is_pulled_for_a_prompt_that_is_old(
     assert not [line for line in feed if line.startswith("alarm")]
 
 
+class Slow(PtyLine):
+    """What is sent to the board arrives when hands have long gone on."""
+
+    def deliver(self, data: bytes) -> None:
+        asyncio.get_running_loop().call_later(0.4, super().deliver, data)
+
+
+def test_the_wheels_chips_are_collected_when_the_table_has_locked_and_no_sooner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy PC they were off the felt before the table heard "no more bets"."""
+    monkeypatch.setattr(wired_table, "PtyLine", Slow)
+    text = (
+        "bet 1 ante 5 bonus_spin 5\nexpect notice must equal\nsay nmb\n"
+        "expect notice Waiting for bets\nbet 1 ante 5 xtra 5 bonus_spin 5\nsay nmb\n"
+        "expect prompt Next card: seat 1\n"
+    )
+    with WiredTable(tmp_path, "premium") as table:
+        lines = ("--terminal", table.terminal, "--shoe", table.shoe, script(tmp_path, text))
+        play = Play(*lines, answer=hands(table))
+    assert play.code == 0, play.out
+    asked = [request for request in play.requests if request.startswith("collect")]
+    assert asked == ["collect the Bonus Spin chips of seat 1"], play.out
+
+
 def test_cards_are_counted_on_the_screen() -> None:
     rows = ["WINNER'S POT", "Next card: seat 2, face down", "BOARD  Ah ##", "1 A $5 ## Qh"]
     rows += ["2 A $5 J $200 +$15", "  ## ?? 6d", "3"]

@@ -114,6 +114,7 @@ class RealTable(World):
         self.patience = MEET_MS
         self._seen: dict[tuple[str, str], bool] = {}
         self._silent = 0  # when the terminal was last heard
+        self._phase = ""  # the last one the screen told
         self.lines[TERM] = SerialLine("terminal", terminal)  # type: ignore[assignment]
         self.lines[SHOE] = SerialLine("shoe", shoe) if shoe else Idle()  # type: ignore[assignment]
         self.lines[READER] = Idle()  # type: ignore[assignment]
@@ -153,6 +154,7 @@ class RealTable(World):
             self._read = list(self.terminal.rows)
             self.picture = reading.picture(self._read)
             self.turning = self.picture["turning"]
+            self._locked(self.picture["phase"])
 
     def meet(self, wait: Callable[[], None]) -> None:
         """Wait until the whole screen is here and the shoe is linked; learn the game."""
@@ -184,28 +186,26 @@ class RealTable(World):
         asked = request(words, self.chips, self.keys)
         if asked:
             self.person.ask(asked)
-        latched = words == ["say", "nmb"] and bool(self._latched())
         cleared = words == ["say", "ok"] and self.due["kind"] == "collect"
         super().do(line)
         self._seen.clear()
         self._power()
-        if latched:
-            self._collect_spins()
-        elif cleared and self.chips.cents:
+        if cleared and self.chips.cents:
             self.person.ask("take all chips off the felt")
             self.chips.clear()
 
-    def _latched(self) -> list[int]:
-        """The seats whose wager on the wheel lies there."""
+    def _locked(self, phase: str) -> None:
+        """The wheel's wagers are collected when the table has taken the bets, no sooner: chips
+        that went before it heard "no more bets" are a withdrawal."""
+        before, self._phase = self._phase, phase or self._phase
         latch = game_module(self.game).LATCH
-        return sorted(seat for seat, spot in self.chips.cents if spot == latch)
-
-    def _collect_spins(self) -> None:
-        latch, seats = game_module(self.game).LATCH, self._latched()
-        numbers = ", ".join(map(str, seats))
-        self.person.ask(f"collect the {LABELS[latch]} chips of seat {numbers}")
+        seats = sorted(seat for seat, spot in self.chips.cents if spot == latch)
+        if (before, phase) != ("bet", "deal") or not seats:
+            return
         for seat in seats:
             self.chips.remove(seat, latch)
+        numbers = ", ".join(map(str, seats))
+        self.person.ask(f"collect the {LABELS[latch]} chips of seat {numbers}")
 
     def _power(self) -> None:
         for what, how in self.wishes:

@@ -72,7 +72,9 @@ class PtyLine:
             pass
 
     def _read(self) -> None:
-        data = os.read(self._master, 4096)
+        self.deliver(os.read(self._master, 4096))
+
+    def deliver(self, data: bytes) -> None:
         self._session.world.send(wire.pack("u", self.channel, data))
 
     def any(self) -> int:
