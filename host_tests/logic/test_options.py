@@ -228,6 +228,12 @@ def test_the_way_to_the_pit_is_checked_by_name():
         assert wrong("headsup", network=section) == "network.%s missing" % name
         assert way(**{name: ""}) == "network.%s bad_value" % name
         assert way(**{name: 5}) == "network.%s bad_value" % name
+    lent = {"table": "T1", "broker": "10.0.0.9", "address": "dhcp"}  # all three are lent
+    assert wrong("headsup", network=lent) is None
+    for name in ("subnet", "gateway"):
+        section = dict(lent)
+        section[name] = WAY[name]
+        assert wrong("headsup", network=section) == "network.%s bad_value" % name
     for port in (0, 65536, True, "1883", -1):
         assert way(port=port) == "network.port bad_value", port
     for name in ("t" * 33, "a/b", "a b", "caf\u00e9", "+", "#"):
