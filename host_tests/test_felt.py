@@ -679,6 +679,27 @@ def test_a_cable_pulled_while_writing_is_told(tmp_path: Path) -> None:
         drive.copy(b"data", gone, "x.uf2", lambda done, total: None)
 
 
+@pytest.mark.parametrize(("sent", "whole"), [(0, False), (1, False), (2, True)])
+def test_an_image_is_written_when_the_system_has_sent_it(
+    sent: int, whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bar was full at once, and a cable pulled after that was a written demonstration."""
+    reached, bar = iter(range(3)), []
+
+    def sync(_file: int) -> None:
+        if next(reached) == sent:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(drive.os, "fsync", sync)
+    words = bytes(2 * drive.CHUNK + 1), drive.Drive(tmp_path, "rp2040"), "x.uf2"
+    if whole:
+        drive.copy(*words, lambda done, total: bar.append(done))
+    else:
+        with pytest.raises(trouble.Trouble, match="went away in the middle while writing x.uf2"):
+            drive.copy(*words, lambda done, total: bar.append(done))
+    assert bar == [drive.CHUNK * (part + 1) for part in range(sent)]
+
+
 def test_stock_and_own_names_of_every_board_are_known() -> None:
     stock = {
         "Raspberry Pi Pico with RP2040": "RPI_PICO",

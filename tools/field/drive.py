@@ -86,14 +86,16 @@ def wait(chip: str, given: Path | None, seconds: float, others: Collection[Drive
 
 
 def copy(image: bytes, drive: Drive, name: str, told: Callable[[int, int], None]) -> None:
-    """Copy an image; the board restarts by itself at its last block, and the drive vanishes."""
+    """Copy an image; the board restarts by itself at its last block, and the drive vanishes.
+
+    A system takes all of it at once and sends it later: each part is waited for."""
     sent = 0
     try:
         with (drive.path / name).open("wb", buffering=0) as target:
             while sent < len(image):
                 sent += target.write(image[sent : sent + CHUNK])
+                os.fsync(target.fileno())
                 told(sent, len(image))
-            os.fsync(target.fileno())
     except OSError as error:
         if sent < len(image):
             raise Trouble("unplugged", f" while writing {name}") from error
