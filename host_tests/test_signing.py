@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,12 +122,29 @@ def test_a_pc_without_openssh_says_so(
     house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signing.sign(house["release"], house["key"])
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     assert "OpenSSH" in reason(house)
 
 
 def told(house: dict[str, Path]) -> tuple[str, str]:
     return Release(house["release"]).signature()
+
+
+@pytest.mark.parametrize(("system", "path"), [("linux", "."), ("win32", "")])
+def test_no_program_that_lies_on_the_stick_judges_a_signature(
+    system: str, path: str, house: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows looks for a program in the folder one is in first; a PATH may name it."""
+    for name in ("ssh-keygen", "ssh-keygen.exe"):
+        stranger = house["release"] / name
+        stranger.write_text("#!/bin/sh\necho anything is SHA256:believed\n")
+        stranger.chmod(0o755)
+    (house["release"] / signing.SIGNATURE).write_text("none")
+    monkeypatch.chdir(house["release"])
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setenv("PATHEXT", ".exe")
+    monkeypatch.setenv("PATH", path or str(house["folder"]))
+    assert "ssh-keygen is not installed on this PC" in reason(house)
 
 
 def test_a_pc_without_a_key_says_what_it_sees_and_goes_on(
@@ -174,7 +191,7 @@ def test_what_the_pc_lacks_is_not_the_makers_fault(
     signing.sign(house["release"], house["key"])
     monkeypatch.setenv("FELT_RELEASE_KEYS", str(house["folder"]))
     said = []
-    for lacking in (lambda: None, lambda: monkeypatch.setattr(shutil, "which", lambda name: None)):
+    for lacking in (lambda: None, lambda: monkeypatch.setenv("PATH", "")):
         lacking()
         with pytest.raises(Trouble, match="cannot be checked, nothing was written") as caught:
             told(house)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -39,10 +39,13 @@ def held_keys() -> Path:
 
 
 def _ssh_keygen() -> str:
-    found = shutil.which("ssh-keygen")
-    if not found:
-        raise NotChecked("ssh-keygen is not installed on this PC: it belongs to OpenSSH")
-    return found
+    """This PC's own. Windows looks in the folder one is in first, and there a stick could carry a
+    program that believes every signature."""
+    name = "ssh-keygen.exe" if sys.platform == "win32" else "ssh-keygen"
+    for folder in map(Path, os.get_exec_path()):
+        if folder.is_absolute() and os.access(folder / name, os.X_OK):
+            return str(folder / name)
+    raise NotChecked("ssh-keygen is not installed on this PC: it belongs to OpenSSH")
 
 
 def _kinds(path: Path) -> list[list[str]]:
