@@ -164,6 +164,24 @@ def test_a_file_that_cannot_be_read_is_refused_by_its_place(raw: bytes, about: s
     assert about in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("raw", "about"),
+    [
+        (b'{"a": 2.5, "weights": [1, [2, 3], 12345678901234567890]}', "weights[2]: 123456789"),
+        (b'{"a": {"b,{": [{}, {"c": -}]}}', "a.b,{[1].c: - is no number"),
+        (b'{"seats": 007}', "seats: 007 is no number that a table reads: whole, or with one"),
+        (b'{"a": "\\"[{", "seats": 1e5\n}', "seats: 1e5 is no number"),
+        (b'{"a": [1, 2],"commission_percent":2.55}', "commission_percent: 2.55 is no number"),
+        (b"00", "the file: 00 is no number"),
+    ],
+)
+def test_the_number_that_is_refused_is_named(raw: bytes, about: str) -> None:
+    """It named the first decimal of the file, or ended in a traceback."""
+    with pytest.raises(trouble.Trouble) as refused:
+        provision.document(raw)
+    assert f"refused: {about}" in str(refused.value)
+
+
 def test_a_file_with_an_editors_mark_is_taken_and_goes_to_the_table_without(
     tmp_path: Path,
 ) -> None:

@@ -47,11 +47,10 @@ WHY = {
     "not_json": "is where the file stops being JSON",
     "not_object": "the file is not one JSON object",
     "twice": "it stands there twice",
-    "number": "is no whole number this table could hold",
     "too_deep": "stands too deep inside other values",
     "not_text": "is no text in UTF-8",
 }
-PLACED = ("not_json", "number", "too_deep", "not_text")  # refused with the byte they stand at
+PLACED = ("not_json", "too_deep", "not_text")  # refused with the byte they stand at
 
 
 def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
@@ -71,7 +70,7 @@ def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
     except SavedAsUtf16 as error:
         raise Trouble("config", error) from None
     except config.ConfigError as error:
-        why = _fraction(json.loads(raw)) if error.code == "number" else ""
+        why = refused.number(raw, error.about) if error.code == "number" else ""
         about = _place(raw, error.about) if error.code in PLACED else ""
         about = f"{error.about}: " if error.code == "twice" else about
         raise Trouble("config", why or about + WHY.get(error.code, error.code)) from None
@@ -93,18 +92,6 @@ def _value_refused(doc: dict[str, Any], error: SettingsError) -> str:
     if error.why != "bad_value":
         return ""
     return refused.value(doc, error.name)
-
-
-def _fraction(value: Any, path: str = "") -> str:
-    """Where a number stands that is not whole, by its place in the file."""
-    if isinstance(value, float):
-        return f"{path}: {value} is no whole number"
-    rows: list[tuple[str, Any]] = []
-    if isinstance(value, dict):
-        rows = [(f"{path}.{name}" if path else name, inner) for name, inner in value.items()]
-    elif isinstance(value, list):
-        rows = [(f"{path}[{i}]", inner) for i, inner in enumerate(value)]
-    return next(filter(None, (_fraction(inner, name) for name, inner in rows)), "")
 
 
 def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:

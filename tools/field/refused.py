@@ -7,14 +7,17 @@ its limits are read, so that none is written a second time.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Callable, Iterable
 
 from felt.games import network, settings
 from felt.games.common import HANDS
 from felt.spin import wheel
+from felt.store import strict_json
 
 ODDS = '"3 to 2"'
 SUBNETS = network.OWN[1:]
+NUMBERS = f"whole, or with one decimal, of at most {strict_json.DIGITS} digits"
 
 
 def value(doc: dict[str, Any], name: str) -> str:
@@ -23,6 +26,27 @@ def value(doc: dict[str, Any], name: str) -> str:
     top = name.partition(".")[0]
     kind, _, domain = settings.schema(game)[top]
     return TELL[kind](name, doc[top], domain, game)
+
+
+def number(raw: bytes, at: int) -> str:
+    """Which number of the file the firmware cannot read, by its place and as it stands there."""
+    path: list[Any] = []
+    name = ""
+    for token in re.findall(r'"(?:\\.|[^"\\])*"|[][{}:,]', raw[:at].decode()):
+        if token in "[{":
+            path.append(0 if token == "[" else "")
+        elif token in "]}":
+            path.pop()
+        elif token == ":":
+            path[-1] = name
+        elif token == "," and isinstance(path[-1], int):
+            path[-1] += 1
+        elif token != ",":
+            name = json.loads(token)
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    where = "".join(steps).removeprefix(".") or "the file"
+    word = re.split(rb"[]\s,}]", raw[at:], maxsplit=1)[0].decode()
+    return f"{where}: {word} is no number that a table reads: {NUMBERS}"
 
 
 def said(value: Any) -> str:
