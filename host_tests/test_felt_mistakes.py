@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import pytest
 from mpremote.transport import TransportExecError
@@ -14,6 +16,7 @@ from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED
 from tools.emulator.boards_on_usb import run_tool
 from tools.field import (
     cli,
+    console,
     device,
     drive,
     dump,
@@ -27,6 +30,7 @@ from tools.field import (
 )
 from tools.field.places import EXAMPLES
 from tools.field.report import Report
+from tools.paths import ROOT
 
 
 def waiting(folder: Path) -> Path:
@@ -244,6 +248,49 @@ def test_letters_that_the_console_has_not_stop_nothing(
     assert done.returncode == 0 and "???? 12.json: headsup" in done.stdout
     missing = run_tool("field", "provision", "--check-only", str(path.with_name("Стол.json")))
     assert missing.returncode == trouble.CODES["no_file"] and "????.json" in missing.stderr
+
+
+def closed_pipe() -> int:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+@pytest.mark.parametrize(
+    ("taken", "kind", "said"),
+    [
+        (lambda: os.open("/dev/full", os.O_WRONLY), "no_room", "No room is left on this PC"),
+        (closed_pipe, "unread", "nobody takes what felt prints any more"),
+    ],
+)
+def test_what_is_printed_and_not_taken_is_no_board_that_went_away(
+    taken: Callable[[], int], kind: str, said: str, tmp_path: Path
+) -> None:
+    """After felt boards | head one was to plug the board in again."""
+    command = [sys.executable, "-m", "tools.field", "boards", "--port", str(tmp_path / "nothing")]
+    done = subprocess.run(command, stdout=taken(), stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert done.returncode == trouble.code(kind), done.stderr
+    assert said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_full_disk_is_no_board_that_went_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """A file that was opened and cannot be written has no name, as a port has none."""
+    (tmp_path / "premium.json").symlink_to("/dev/full")
+    monkeypatch.setattr(sys, "argv", ["felt", "provision", "--examples", str(tmp_path)])
+    assert cli.main() == trouble.CODES["no_file"]
+    assert "No room is left on this PC (No space left on device)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])
+def test_a_closed_stream_stops_nothing(closed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them ended in a traceback."""
+    monkeypatch.setattr(look, "everything", lambda *where: [])
+    monkeypatch.setattr(sys, closed, None)
+    monkeypatch.setattr(sys, "argv", ["felt"])
+    assert cli.main() == 0 and not report.Bar("writing").shown
+    assert closed != "stdin" or console.talk(console.Console(None)) == 0
 
 
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
 from functools import partial
 from importlib import import_module
@@ -199,12 +200,27 @@ def _print_anything() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _flush() -> None:
+    """What is printed leaves now: at its end the interpreter would fail at it in other words."""
+    try:
+        if sys.stdout:  # none where it is closed
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
 def main() -> int:
     _print_anything()
     args = parser().parse_args()
-    code = told(lambda: args.run(args))
-    sys.stdout.flush()
-    return code
+
+    def printed() -> int:
+        try:
+            return args.run(args)
+        finally:
+            _flush()
+
+    return told(printed)
 
 
 if __name__ == "__main__":

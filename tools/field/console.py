@@ -159,18 +159,27 @@ def talk(console: Console) -> int:
     except (ImportError, OSError):
         history = None
     failed = 0
-    while True:
-        try:
-            line = input("felt> " if sys.stdin.isatty() else "").strip()
-        except (EOFError, KeyboardInterrupt):
-            break
+    for line in map(str.strip, _typed()):
         if line in ("exit", "quit"):
             break
         if line:
             failed = _one(console, line)
-    if history and sys.stdin.isatty():
+    if history and sys.stdin and sys.stdin.isatty():
         readline.write_history_file(history)
     return failed
+
+
+def _typed() -> Iterator[str]:
+    """What a person types, or a file that was handed over says; nothing where that is closed."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        for line in sys.stdin or ():  # not handed on as a whole: that would close it
+            yield line
+        return
+    try:
+        while True:
+            yield input("felt> ")
+    except (EOFError, KeyboardInterrupt):
+        return
 
 
 def _one(console: Console, line: str) -> int:

@@ -186,7 +186,7 @@ class Bar:
 
     def __init__(self, what: str) -> None:
         self.what = what
-        self.shown = sys.stderr.isatty()
+        self.shown = bool(sys.stderr) and sys.stderr.isatty()
 
     def __call__(self, done: int, total: int) -> None:
         if self.shown:

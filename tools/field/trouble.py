@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from typing import Any, Callable
 
@@ -22,7 +23,7 @@ CODES = {
 # Several sentences, one code.
 SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
-    "odd": "locked", "unchecked": "signature",
+    "odd": "locked", "unchecked": "signature", "no_room": "no_file", "unread": "interrupted",
 }  # fmt: skip
 
 TEXTS = {
@@ -53,6 +54,8 @@ TEXTS = {
     "config": "The configuration is refused: {0}.",
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
     "no_file": "{0}",
+    "no_room": "No room is left on this PC ({0}). Make room, or name another folder, then repeat.",
+    "unread": "Stopped: nobody takes what felt prints any more ({0}). Repeat the same command.",
     "program": "The program on the board stopped: {0}. Run felt flash; if it comes back, send this"
     " sentence to the makers.",
     "no_drive": "The board's drive (RPI-RP2 or RP2350) did not appear. Open it in the file manager"
@@ -96,6 +99,7 @@ class Refusal(Exception):
 
 
 BY_FAULT = "E4"  # a table without a round machine refuses so; the text names the fault
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 EXPECTED = (Trouble, Refusal, KeyboardInterrupt, TransportExecError, OSError)
 
 
@@ -108,10 +112,17 @@ def of(error: BaseException) -> Trouble:
     if isinstance(error, TransportExecError):
         lines = str(error.error_output).strip().splitlines()
         return Trouble("program", lines[-1] if lines else "no reason given")
-    if isinstance(error, OSError):  # a file of this PC has a name, a port that fails none
-        named = Trouble("no_file", f"{error.filename}: {error.strerror}. Name another.")
-        return named if error.filename else Trouble("unplugged", f" ({error})")
-    return Trouble("interrupted")
+    return _of_pc(error) if isinstance(error, OSError) else Trouble("interrupted")
+
+
+def _of_pc(error: OSError) -> Trouble:
+    """A file of this PC has a name when it is opened; of what has none, a port never says this."""
+    if error.errno in NO_ROOM:
+        return Trouble("no_room", error.strerror)
+    if isinstance(error, BrokenPipeError):
+        return Trouble("unread", error.strerror)
+    named = Trouble("no_file", f"{error.filename}: {error.strerror}. Name another.")
+    return named if error.filename else Trouble("unplugged", f" ({error})")
 
 
 def _refused(number: str, text: str) -> Trouble:
