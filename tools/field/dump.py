@@ -11,7 +11,7 @@ from typing import Any, Iterable
 
 from .console import Console
 from .places import FIRMWARE
-from .provision import on_table
+from .provision import DEMO, on_table
 from .report import facts_table, head
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
@@ -24,7 +24,10 @@ def collect(console: Console) -> dict[str, Any]:
     from felt.logbook import LOG
     from felt.store.entries import LOST
 
-    about = {"table_name": on_table(console).get("table_name", "")}
+    settings = on_table(console)
+    about = {"table_name": settings.get("table_name", "")}
+    if settings.get("demonstration"):
+        about["demonstration"] = DEMO
     about["taken"] = time.strftime("%Y-%m-%d %H:%M:%S")
     found: dict[str, Any] = {"table": {**about, **console.facts()}}
     found |= {name: [] for name in COLUMNS}
@@ -103,6 +106,7 @@ def page(found: dict[str, Any]) -> str:
     name = found["table"]["table_name"]
     fault = found["table"]["fault"]
     closed = f"<div class='banner FAIL'><b>FAULT</b><span>{_e(fault)}</span></div>"
+    demonstration = f"<div class='banner FAIL'><b>DEMO</b><span>{_e(DEMO)}</span></div>"
     unapproved = (
         "<div class='banner FAIL'><b>ILLUSTRATIVE</b>"
         f"<span>wheel weights: {_e(found['table'].get('weights', ''))}</span></div>"
@@ -110,6 +114,7 @@ def page(found: dict[str, Any]) -> str:
     return (
         head(f"Table report: {name}" if name else "Table report")
         + (closed if fault != "none" else "")
+        + (demonstration if "demonstration" in found["table"] else "")
         + (unapproved if "weights" in found["table"] else "")
         + facts_table(found["table"])
         + f"<h2>Meters</h2>{_table(WAGERS, sums)}"

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from . import boards, device, drive, label, verify
+from . import boards, device, drive, label, provision, verify
 from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
 from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port
@@ -193,7 +193,7 @@ def settle_in(port: str, args: argparse.Namespace, report: Report, name: str) ->
         report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
         report.extra["label.html"] = label.page(record)
         console = restarted(board)
-        verify.tell_weights(console.facts(), report)
+        verify.tell_marks(provision.facts(console), report)
         if args.self_test:
             self_test(console, report)
         else:

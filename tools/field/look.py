@@ -10,7 +10,7 @@ from . import boards, device, drive
 from .console import Console
 from .device import Board
 from .faults import next_step
-from .provision import on_table
+from .provision import facts
 from .releases import Release
 from .trouble import EXPECTED, Trouble, of
 
@@ -80,9 +80,8 @@ def at_port(port: str) -> Found:
 
 
 def _table(port: str, console: Console) -> Found:
-    facts: dict[str, Any] = dict(console.facts())
-    facts["demonstration"] = on_table(console).get("demonstration", False)
-    return Found(port, TABLE, facts["board"], facts)
+    told = facts(console)
+    return Found(port, TABLE, told["board"], told)
 
 
 def everything(port: str | None = None, place: Path | None = None) -> list[Found]:

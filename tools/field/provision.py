@@ -27,6 +27,7 @@ from .report import TODO, Report, concluded
 from .saved import SavedAsUtf16, plain
 from .trouble import Trouble
 
+DEMO = "DEMO: a demonstration, not for live play"
 ILLUSTRATIVE = "ILLUSTRATIVE: not approved, not for live play"
 STAMPS = ("provisioned_by", "provisioned_on")
 KEY_SIZE = 32
@@ -117,6 +118,11 @@ def on_table(console: Console) -> dict[str, Any]:
         return config.parse("\n".join(console.ask("config")).encode())
     except (Refusal, config.ConfigError):
         return {}
+
+
+def facts(console: Console) -> dict[str, Any]:
+    """What a table says of itself, and whether its settings make it a demonstration."""
+    return {**console.facts(), "demonstration": on_table(console).get("demonstration", False)}
 
 
 def changed(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, Any, Any]]:

@@ -18,10 +18,12 @@ from mpremote.transport import TransportExecError
 
 from . import boards, console, seal, uf2file
 from .device import Board
+from .provision import DEMO, facts
 from .releases import Release, find
 from .report import FAIL, TODO, Bar, Report, concluded
 from .trouble import Trouble
 
+TITLE = "Verification of a table"
 IDENTITY = "identity.json"
 RELEASE = "release"  # the row about the stick; every other one is about the table
 # What a table has of its own: never removed.
@@ -118,8 +120,11 @@ def compare(board: Board, report: Report, flash: bytes, every_byte: bool) -> Non
     report.facts["configuration"] = found
 
 
-def tell_weights(told: dict[str, str], report: Report) -> None:
-    """Wheel weights nobody approved are in every report, by the table's own word."""
+def tell_marks(told: dict[str, Any], report: Report) -> None:
+    """A demonstration, and wheel weights nobody approved, are in every report, by the table's own
+    word."""
+    if told["demonstration"]:
+        report.add("demonstration", TODO, DEMO)
     if "weights" in told:
         report.add("wheel weights", TODO, told["weights"])
 
@@ -139,17 +144,17 @@ def verify(port: str, args: argparse.Namespace, report: Report) -> None:
     release = Release(find(args.release))
     judge_release(release, report)
     link = console.connect(port)
-    told = link.facts()
+    told = facts(link)
     link.link.close()
     wanted = release.identity(told["board"])  # before the prompt: nobody needs to leave it then
     with Board(port) as board:
-        name, facts = board.check(args.board)
+        name, found = board.check(args.board)
         own = identity(board)
-        report.facts.update(board=name, **facts, build=wanted, label=own.get("label", ""))
+        report.facts.update(board=name, **found, build=wanted, label=own.get("label", ""))
         report.facts["flashed_on"] = own.get("flashed_on", "")
         mine = told["build"]
         report.add("identity", mine == wanted, f"table {mine[:12]}, release {wanted[:12]}")
-        tell_weights(told, report)
+        tell_marks(told, report)
         compare(board, report, release.flash(name), args.bytes)
         console.restarted(board)
 
@@ -169,7 +174,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(port: str, args: argparse.Namespace) -> int:
-    report = Report("Verification of a table", {"port": port})
+    report = Report(TITLE, {"port": port})
 
     def steps() -> None:
         try:
