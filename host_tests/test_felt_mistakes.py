@@ -83,10 +83,11 @@ def test_what_names_one_board_is_not_for_all(
     """Every table got the same label."""
     monkeypatch.setattr(drive, "places", list)
     monkeypatch.setattr(look, "at_port", at)
+    monkeypatch.setattr(report, "REPORTS", tmp_path)
     monkeypatch.setattr(sys, "argv", ["felt", "flash", "--all", option, "Pit 3 table 12"])
     monkeypatch.setattr(device, "ports", lambda: ["/dev/a", "/dev/b"])
     assert cli.main() == trouble.CODES["usage"] == 2
-    assert f"{option} is for one board, and --all takes 2" in capsys.readouterr().err
+    assert f"{option} is for one board, and --all takes 2" in capsys.readouterr().out
     monkeypatch.setattr(device, "ports", lambda: ["/dev/a"])
     only = cli._targets(cli.parser().parse_args(sys.argv[1:]))
     assert [each.where for each in only] == ["/dev/a"]
@@ -235,6 +236,36 @@ def test_what_stops_a_command_is_a_fail_that_is_kept(
     assert report.large("FAIL") in capsys.readouterr().out
     (path,) = (tmp_path / "kept").glob(f"{words[0]}-*.json")
     assert json.loads(path.read_text())["rows"][-1]["name"] == "stopped"
+
+
+@pytest.mark.parametrize("words", [
+    ["flash"], ["flash", "--all"], ["demo"], ["verify"], ["verify", "--all"],
+])  # fmt: skip
+def test_without_a_board_it_is_a_fail_that_is_kept(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    """A sentence alone, or with --all nothing."""
+    monkeypatch.setattr(device, "ports", lambda listed=None: [])
+    monkeypatch.setattr(drive, "places", list)
+    monkeypatch.setattr(sys, "argv", ["felt", *words, "--reports", str(tmp_path)])
+    assert cli.main() == trouble.CODES["no_board"]
+    said = capsys.readouterr().out
+    assert report.large("FAIL") in said and "No board found" in said
+    (path,) = tmp_path.glob(f"{words[0]}-*.json")
+    assert json.loads(path.read_text())["rows"][-1]["name"] == "stopped"
+
+
+def test_no_table_at_all_is_said_where_all_are_read_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(device, "ports", lambda listed=None: [])
+    monkeypatch.setattr(drive, "places", list)
+    monkeypatch.setattr(sys, "argv", ["felt", "report", str(tmp_path), "--all"])
+    assert cli.main() == trouble.CODES["no_board"]
+    assert "No board found" in capsys.readouterr().err
 
 
 def test_letters_that_the_console_has_not_stop_nothing(

@@ -87,12 +87,25 @@ def _worst(works: dict[str, Callable[[], int]]) -> int:
     return max(codes, default=CODES["no_board"])
 
 
+def _none_chosen(error: Trouble, title: str, name: str, args: argparse.Namespace) -> int:
+    """What keeps a command from any board is its FAIL, too."""
+
+    def stopped() -> None:
+        raise error
+
+    return concluded(stopped, Report(title), name, args.reports)
+
+
 def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
           name: str) -> Callable[[argparse.Namespace], int]:  # fmt: skip
     """A command that writes: every step is in the report, also when it stops in the middle."""
 
     def run(args: argparse.Namespace) -> int:
-        return _worst({found.where: partial(one, found, args) for found in _targets(args)})
+        try:
+            chosen = _targets(args)
+        except Trouble as error:
+            return _none_chosen(error, title, name, args)
+        return _worst({found.where: partial(one, found, args) for found in chosen})
 
     def one(found: Found, args: argparse.Namespace) -> int:
         report = Report(title, {"port": found.where})
@@ -107,11 +120,15 @@ def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
 
 
 def _ports(args: argparse.Namespace) -> list[str]:
-    return device.ports() if args.all else [device.find_port(args.port or None)]
+    return args.all and device.ports() or [device.find_port(args.port or None)]
 
 
 def _verify(args: argparse.Namespace) -> int:
-    return _worst({port: partial(verify.run, port, args) for port in _ports(args)})
+    try:
+        ports = _ports(args)
+    except Trouble as error:
+        return _none_chosen(error, verify.TITLE, "verify", args)
+    return _worst({port: partial(verify.run, port, args) for port in ports})
 
 
 def _report(args: argparse.Namespace) -> int:
