@@ -308,8 +308,11 @@ def test_a_full_disk_is_no_board_that_went_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     """A file that was opened and cannot be written has no name, as a port has none."""
-    (tmp_path / "premium.json").symlink_to("/dev/full")
-    monkeypatch.setattr(sys, "argv", ["felt", "provision", "--examples", str(tmp_path)])
+    (tmp_path / "table.json").symlink_to("/dev/full")
+    monkeypatch.setattr(device, "find_port", lambda port: "/dev/a")
+    monkeypatch.setattr(cli.console, "connect", lambda port: None)
+    monkeypatch.setattr(dump, "collect", lambda console: {})
+    monkeypatch.setattr(sys, "argv", ["felt", "report", str(tmp_path)])
     assert cli.main() == trouble.CODES["no_file"]
     assert "No room is left on this PC (No space left on device)" in capsys.readouterr().err
 

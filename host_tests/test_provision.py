@@ -49,6 +49,17 @@ def test_differences_name_what_changes() -> None:
     ]
 
 
+def test_a_changed_example_is_kept_when_they_are_asked_for_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    """Every command may be repeated; this one wrote over the house's configuration."""
+    provision.copy_examples(tmp_path)
+    (tmp_path / "headsup.json").write_text("ours")
+    provision.copy_examples(tmp_path)
+    assert (tmp_path / "headsup.json").read_text() == "ours"
+    assert f"{tmp_path / 'headsup.json'}: kept" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
 def test_every_example_is_accepted(path: Path) -> None:
     assert provision.checked(path)[1]["game"] == path.stem

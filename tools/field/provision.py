@@ -255,11 +255,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def copy_examples(folder: Path) -> int:
-    """The examples a release carries, to start a configuration from."""
+    """The examples a release carries, to start a configuration from; one that was is kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted(EXAMPLES.glob("*.json")):
-        (folder / path.name).write_bytes(path.read_bytes())
-        print(folder / path.name)
+        target, example = folder / path.name, path.read_bytes()
+        changed = target.exists() and target.read_bytes() != example
+        if not changed:
+            target.write_bytes(example)
+        print(f"{target}: kept, it is another than the example" if changed else target)
     return 0
 
 
