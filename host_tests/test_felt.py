@@ -86,7 +86,7 @@ def felt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     folder = tmp_path_factory.mktemp("stick")
     build.write(release.make(["RPI_PICO"]), folder)
     shelf = tmp_path_factory.mktemp("shelf")
-    for name in (*wheel.NEEDS, "platformdirs"):
+    for name in wheel.NEEDS:
         repacked(name, shelf)
     home = tmp_path_factory.mktemp("env")
     venv.create(home)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
+import os
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,13 @@ def test_notes_and_page_say_how_felt_is_installed_on_any_system(made: dict[str, 
     assert f"pipx install ./{program}," in notes
     for name in wheel.NEEDS:
         assert name in notes and name in page
+
+
+def test_the_wheel_pins_all_that_comes_with_it() -> None:
+    """A package that mpremote asks for came in whatever version there was that day."""
+    asked = [each for name in wheel.NEEDS for each in metadata.requires(name) or []]
+    named = {re.split("[^A-Za-z0-9-]", each)[0] for each in asked if ";" not in each}
+    assert named and named <= set(wheel.NEEDS)
 
 
 def test_the_technicians_page_has_one_title_and_every_link_leads_inside(

@@ -16,7 +16,7 @@ from tools.image.archive import zip_of
 from tools.paths import BOARDS, FIRMWARE, ROOT, SHIMS
 
 PACKAGE = "felt_field"
-NEEDS = ("mpremote", "pyserial", "segno")
+NEEDS = ("mpremote", "platformdirs", "pyserial", "segno")  # with what these need: all is pinned
 PIT = ("paho-mqtt", "psycopg", "psycopg-binary")  # of requirements-pit.txt, with aiohttp
 PIT_TABLES = (
     "__main__.py",
