@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -325,6 +326,19 @@ def test_a_closed_stream_stops_nothing(closed: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "argv", ["felt"])
     assert cli.main() == 0 and not report.Bar("writing").shown
     assert closed != "stdin" or console.talk(console.Console(None)) == 0
+
+
+def test_the_word_that_is_said_leaves_the_console(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """Ctrl-D was said, which Windows hands on as a letter."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(console, "connect", lambda port: console.Console(None))
+    words = cli.parser().parse_args(["console"])
+    assert words.run(words) == 0
+    said = capsys.readouterr().out.split()[1]
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{said}\nversion\n"))
+    assert words.run(words) == 0  # nothing was asked: there is no board
 
 
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])

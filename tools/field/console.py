@@ -23,6 +23,7 @@ from .trouble import Refusal, Trouble
 BANNER = b"# felt service console"
 REPL = b">>> "
 PROGRESS = "PROGRESS "  # begins a line of how far a long answer is: two numbers
+LEAVES = ("exit", "quit")  # what ends input is another key on every system
 ANSWER_S = float(os.environ.get("FELT_WAIT", 10))  # a board that was just plugged in is starting
 
 
@@ -160,7 +161,7 @@ def talk(console: Console) -> int:
         history = None
     failed = 0
     for line in map(str.strip, _typed()):
-        if line in ("exit", "quit"):
+        if line in LEAVES:
             break
         if line:
             failed = _one(console, line)
@@ -219,5 +220,5 @@ def run(args: argparse.Namespace) -> int:
         return dump.write(console, args.dump)
     if args.requests:
         return max(_one(console, line) for line in args.requests)
-    print("# Ctrl-D leaves; help lists the requests")
+    print(f"# {LEAVES[0]} leaves; help lists the requests")
     return talk(console)
