@@ -132,6 +132,36 @@ def test_a_damaged_image_keeps_no_board_from_its_next_step(
     assert "Next: felt flash --board" in said
 
 
+def test_a_table_that_is_still_starting_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped by its restart in the middle of an answer, it ended felt flash."""
+    said: list[Exception] = [
+        trouble.Trouble("locked", "/dev/a"),
+        TransportExecError(b"", "KeyboardInterrupt: "),
+        OSError("gone"),
+    ]
+
+    def starting(where: str) -> look.Found:
+        if said:
+            raise said.pop()
+        return at(where)
+
+    monkeypatch.setattr(flash, "LOOK_S", 0)
+    monkeypatch.setattr(flash, "at_port", starting)
+    assert flash.come_back("/dev/a", [], 60.0) == "/dev/a"
+
+
+def test_what_was_typed_may_not_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A home nobody may write to: the console ended in a sentence about that file."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HOME", str(tmp_path / "file"))
+    master, slave = os.openpty()
+    os.write(master, b"exit\n")
+    with open(slave) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert console.talk(console.Console(None)) == 0
+    os.close(master)
+
+
 class Refusing(device.Board):
     """A board at its prompt on which a file cannot be written."""
 

@@ -12,6 +12,7 @@ import re
 import secrets
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -166,7 +167,8 @@ def talk(console: Console) -> int:
         if line:
             failed = _one(console, line)
     if history and sys.stdin and sys.stdin.isatty():
-        readline.write_history_file(history)
+        with suppress(OSError):  # a home nobody may write to loses what was typed, and no more
+            readline.write_history_file(history)
     return failed
 
 

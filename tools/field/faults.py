@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 NEXT = {
-    "files": "Both keys on, then: felt console format",
+    "files": "Both keys on, then: felt console format; then felt flash again",
     "config": "felt provision FILE.json",
     "vault_blank": "Both keys on, then: felt console clear",
 }

@@ -16,6 +16,7 @@ from typing import Any
 from . import boards, device, drive, label, provision, verify
 from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
+from .faults import NEXT, next_step
 from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port
 from .releases import Release, find, image_name
 from .report import FAIL, TODO, Bar, Report
@@ -124,8 +125,8 @@ def come_back(known: str | None, taken: list[str], seconds: float) -> str:
             try:
                 if at_port(port).kind == TABLE:
                     return port
-            except Trouble:
-                pass  # not there yet
+            except Exception:
+                pass  # not there yet, or stopped by the restart in the middle of what it said
         time.sleep(LOOK_S)
     raise Trouble("not_back")
 
@@ -161,12 +162,8 @@ def self_test(console: Console, report: Report) -> None:
             report.add(f"self test: {part[:-1]}", mark, f"{code} {text}")
     same = facts["build"] == report.facts["build"]
     report.add("identity", same, f"the table says {facts['build'][:12]}")
-    if fault == "files":
-        report.add("next", TODO, "both keys on, then: felt console format; then felt flash again")
-    elif fault == "config":
-        report.add("next", TODO, "felt provision FILE.json")
-    elif fault == "vault_blank":
-        report.add("next", TODO, "both keys on, then: felt console clear")
+    if fault in NEXT:
+        report.add("next", TODO, next_step(fault))
     elif fault != "none":
         report.add("table", False, f"fault {facts['fault']}")
     else:
