@@ -110,6 +110,26 @@ def test_a_second_instant_stays_said_while_the_first_one_is_paid():
     assert not at.app.desk.chosen, "the next stage begins with nothing said"
 
 
+def test_an_instant_taken_back_is_proposed_no_more():
+    """The hand was no instant winner: the next BOOK would have voided it all the same."""
+    at = Sitting("colorado", version="required", sensors=True)
+    at.play.open()
+    at.play.do("SENSORS", bytes([1, 0, 1, 0, 0, 0, 0]))
+    at.play.begin(1, 3, s1="9c9d2h", s3="KcKdKh")
+    at.play.deal()
+    at.hw.terminal.view = True
+    at.app._renew()
+    at.work()
+    for seat in (3, 1):
+        at.touch(keys.SEAT_KEY, seat)
+        at.touch(keys.ACTION, due(at.m).choices.index("instant"))
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert (due(at.m).kind, due(at.m).seat) == ("settle", 1)
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1"]
+    assert at.hw.terminal.parts[keys.BOOKS] == "1 FOLDS  3 INSTANT", "the other one stays said"
+
+
 def test_undo_takes_back_what_one_touch_booked_and_says_so_once():
     at = decided()
     at.hw.terminal.view = True
