@@ -11,7 +11,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from felt.dealer import parts, touch
+from felt.dealer import parts, screen, touch
 from felt.dealer.desk import Desk
 from felt.dealer.screen import View
 from felt.link import terminal as t
@@ -157,6 +157,9 @@ def test_a_tile_says_which_chips_do_not_lie_as_they_were_locked() -> None:
     assert [line for line in g.tiles() if "!" in line] == ["!Raise gone", "!Trips late"]
     g.chips(19, 3)
     assert not [line for line in g.tiles() if line.startswith("!") and line != "!?"]
+    g.chips(19, 3, 0, 1)
+    assert "!Ante late" in g.tiles(), "also where nobody plays"
+    assert screen.seat_rows(View(g.table.m, g.desk, TEXTS, every=True), 4) == ["4 !"]
 
 
 def test_a_round_of_premium_with_a_spin() -> None:

@@ -123,14 +123,14 @@ def _bets(v, seat):
 
 def _round(v, seat):
     m, r, texts = v.m, v.m.r, v.texts
+    alarmed = _alarmed(v, seat)
     if not r.bets[seat]:
-        return []
+        return [alarmed[spot] for spot in m.game.SPOTS if spot in alarmed]
     lines = _settling(v, seat)
     done = screen.settled(v, seat)
     out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
     if done and r.status[seat] != FOLDED:
         out.append("s" + texts.get("status.settled"))
-    alarmed = _alarmed(v, seat)
     if not done and not lines:
         for wager, cents in zip(m.game.WAGERS, screen.standing(m, seat)):
             if cents:

@@ -203,7 +203,7 @@ def seat_rows(v, seat):
         booked = list(amounts) == (m.bets[seat] or [0] * len(amounts))
         return ["%d%s%s" % (seat, " " if booked else "~", wagers_text(m, texts, amounts))]
     if not r.bets[seat]:
-        return ["%d" % seat]
+        return [" ".join(["%d" % seat] + round_words(v, seat))]
     done = settled(v, seat)
     wagered = "" if done else wagers_text(m, texts, standing(m, seat))
     if done and r.status[seat] != FOLDED:
