@@ -292,6 +292,28 @@ def test_void_and_dead_hands() -> None:
     assert g.told == PICTURES["void and dead hands"]
 
 
+def test_stakes_that_went_back_stand_on_the_tile_no_more() -> None:
+    """A dead hand's ante stood there to the end of the round, as if it were in the pot."""
+    g = Glass(winners_pot(sensors=True))
+    g.table.open()
+    g.chips(1, 3, 1)
+    g.table.bet(1, 500)
+    g.table.bet(2, 500, 100)
+    g.table.bet(3, 500)
+    g.table.begin(1, 2, 3)
+    g.table.deal(8)
+    g.table.key(1)
+    g.table.do("EXPOSED", 2)
+    g.table.do("EXPOSED", 2)
+    tile = ["c## ##", "wAnte $5", "wJacks $1", "sdead"]
+    assert "\n".join(tile) in "\n".join(g.tiles()), "its chips lie there"
+    g.chips(1, 2, 1)
+    tile.remove("wAnte $5")
+    assert "\n".join(tile) in "\n".join(g.tiles())
+    g.chips(1, 0, 1)
+    assert "!Jacks gone" in g.tiles(), "that one is still to be settled"
+
+
 def test_a_win_and_a_loss_of_one_cent() -> None:
     g = Glass(Croupier("three_card", chip_unit=1, limits={"ante": [1, 100]}))
     g.table.open()

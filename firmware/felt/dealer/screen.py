@@ -139,12 +139,17 @@ def settles(v):
 
 
 def standing(m, seat):
-    """Return what a seat still has on the felt of its wagers: a fold's are taken at once."""
+    """Return what a seat still has on the felt of its wagers: a fold's are taken at once, those of
+    a hand out of the round go back."""
     gone = list(m.game.METERS if m.r.booked[seat] else ())
     if m.r.status[seat] == FOLDED and m.game.POT:
         gone += [wager for wager in m.game.WAGERS if wager not in m.game.METERS]
     elif m.r.status[seat] == FOLDED:
         gone += list(m.game.fold_takes(m.cfg))
+    elif m.r.status[seat] in (VOID, DEAD):  # what was returned, as far as the felt tells
+        left = m.game.DEAD_KEEPS if m.r.status[seat] == DEAD else ()
+        lie = m.sensors[seat - 1] if m.cfg["sensors"] else 255
+        gone += [w for i, w in enumerate(m.game.WAGERS) if w not in left and not lie >> i & 1]
     return [0 if w in gone else cents for w, cents in zip(m.game.WAGERS, m.r.bets[seat])]
 
 
