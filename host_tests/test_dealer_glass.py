@@ -263,6 +263,23 @@ def test_a_round_of_winners_pot() -> None:
     assert g.told == PICTURES["a round of winner's pot"]
 
 
+def test_a_folded_hand_lies_open_while_its_bonus_is_paid() -> None:
+    """The dealer compares the hand with the screen, which said only that it had folded."""
+    g = Glass(winners_pot())
+    g.table.open()
+    g.table.bet(1, 500)
+    g.table.bet(2, 500, 100)
+    g.table.begin(1, 2, s1="2c4d7s", s2="AhAdKc", dealer="8c8d2h")
+    g.table.deal()
+    g.table.act(1, "bet")
+    g.table.act(2, "fold")
+    assert not [line for line in g.tiles() if line == "c## ## Kc"], "its cards were taken"
+    g.until("settle")
+    assert g.tiles()[3:6] == [">cAh Ad Kc", "sfolded", "pPAY Jacks $1"]
+    g.until("pot")
+    assert not [line for line in g.tiles() if line.endswith("cAh Ad Kc")]
+
+
 def test_void_and_dead_hands() -> None:
     g = Glass(Croupier("three_card"))
     g.table.open()

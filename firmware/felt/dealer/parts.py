@@ -128,15 +128,17 @@ def _round(v, seat):
         return [alarmed[spot] for spot in m.game.SPOTS if spot in alarmed]
     lines = _settling(v, seat)
     done = screen.settled(v, seat)
-    out = ["c" + shown(r, seat)] if r.cards[seat] and r.status[seat] != FOLDED else []
-    if done and r.status[seat] != FOLDED:
+    folded = r.status[seat] == FOLDED
+    held = r.cards[seat] and (not folded or (lines and seat == v.now.seat))
+    out = ["c" + shown(r, seat)] if held else []
+    if done and not folded:
         out.append("s" + texts.get("status.settled"))
     if not done and not lines:
         for wager, cents in zip(m.game.WAGERS, screen.standing(m, seat)):
             if cents:
                 line = "w%s %s" % (texts.get("tile." + wager), money(cents))
                 out.append(alarmed.pop(wager, line))
-        if r.raised[seat] and r.status[seat] != FOLDED:
+        if r.raised[seat] and not folded:
             only = m.game.RAISES[0] if len(m.game.RAISES) == 1 else ""
             line = "w%s +%s" % (only and texts.get("tile." + only), money(r.raised[seat]))
             out.append(alarmed.pop(only, line))
