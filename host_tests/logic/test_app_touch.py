@@ -348,6 +348,32 @@ def test_a_stub_that_does_not_fit_is_said_before_the_key():
     assert due(at.m).kind == "stub"
 
 
+def test_a_stub_found_wrong_after_all_was_settled_is_counted_again_on_the_glass():
+    """A slip of the finger cost the deck: the alarm asked for a count and nothing took one."""
+    at = Sitting("winners_pot", stub_every=1)
+    at.play.begin(1, 2)
+    at.play.deal()
+    at.play.all_act("fold")
+    at.play.turn()
+    at.told()
+    at.hw.terminal.view = True
+    again = "Stub count is wrong: count again, or the deck leaves"
+    for number, told in (("42", "! " + again), ("43", "Stub count is right")):
+        at.now += 1000
+        for digit in number:
+            assert at.touch(keys.DIGIT, int(digit)) == []
+        assert at.hw.terminal.parts[keys.ENTRY] == "k" + number
+        assert at.hw.terminal.parts[keys.BUTTON] == "gN0 STUB COUNTED"
+        assert at.touch(keys.NEXT) == [told]
+        if number == "42":
+            assert at.hw.terminal.parts[keys.BOOKS] == again
+            assert at.hw.terminal.parts[keys.BUTTON] == "gN0 CARDS COLLECTED"
+    assert keys.ENTRY not in at.hw.terminal.parts
+    at.now += 1000
+    at.touch(keys.NEXT)
+    assert due(at.m).kind == "check", "the deck stays"
+
+
 def test_undo_after_a_wrong_count_forgets_the_number_then_all_that_the_last_touch_booked():
     at = Sitting(stub_every=1)
     at.hw.terminal.view = True

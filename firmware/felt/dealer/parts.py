@@ -50,6 +50,8 @@ def _prompt(v):
 
 def _books(v):
     if v.now.kind != "name":
+        if proposal.recount(v.m, v.now):
+            return v.texts.get("alarm.stub_again")
         if proposal.to_touch(v.m, v.desk, v.now):
             return v.texts.get("books.touch", (v.desk.typed + "??")[:2])
         return screen.books(v)
@@ -91,7 +93,9 @@ def _takes_number(v):
     kind = "" if v.desk.floor else v.now.kind
     if kind == "check":
         return v.now.choices[0] in ("cut", "shuffle")
-    return kind == "stub" or (kind == "bet" and v.desk.seat)
+    if kind == "bet":
+        return v.desk.seat
+    return kind == "stub" or (kind and proposal.recount(v.m, v.now))
 
 
 def _seat(v, seat):
@@ -183,6 +187,8 @@ def _buttons(v, out):
     kind = "" if v.turning else v.now.kind  # a label would tell the coming prize
     if _desk.unread(v.m, v.desk, v.now):
         kind = "dealt"
+    elif v.desk.typed and proposal.recount(v.m, v.now):
+        kind = "stub"
     label = texts.get("next." + kind, v.now.seat, default=texts.get("next.none"))
     if kind == "settle":
         label = _settle_label(v)

@@ -200,6 +200,11 @@ def _check(m, desk, now, every):
     return [procedures.said(step, procedures.unsaid(m, step))]
 
 
+def recount(m, now):
+    """True while a stub that was counted wrong may be counted again: until the deck leaves."""
+    return now.kind == "collect" and m.r.stub_counted == 2
+
+
 def _stub(m, desk, now, every):
     if not desk.typed:
         raise Refused("number")
@@ -208,6 +213,8 @@ def _stub(m, desk, now, every):
 
 def _nod(m, desk, now, every):
     """What a typed ok books, where that is all there is to say."""
+    if desk.typed and recount(m, now):
+        return _stub(m, desk, now, every)
     if now.kind in ANSWERS:
         return [ANSWERS[now.kind]]
     if now.kind in SEAT_ANSWERS:

@@ -105,8 +105,8 @@ def _chip(m, desk, value):
 
 
 def _digit(m, desk, value):
-    kind = due(m).kind
-    if kind not in ("check", "stub"):
+    now = due(m)
+    if now.kind not in ("check", "stub") and not proposal.recount(m, now):
         _betting(m, desk)
     _type(m, desk, desk.typed + str(value % 10))
     return None
