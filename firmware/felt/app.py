@@ -416,6 +416,10 @@ class App:
         m = self.table.machine
         if m is None or self.table.fault:
             return self.refuse(Refused("table_fault", self.table.fault))
+        if kind == touch.keys.NEXT and self.desk.floor:  # what lies under the menu is no offer
+            if self._repeated():
+                return
+            kind = touch.keys.FLOOR
         try:
             found = touch.press(m, self.desk, kind, value)
         except Refused as e:

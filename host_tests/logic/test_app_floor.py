@@ -126,6 +126,27 @@ def test_every_page_knows_the_words_of_the_one_that_follows():
         assert " ".join(pages.following(words.split(), page)) == then
 
 
+def test_next_puts_the_menu_away_and_books_nothing_under_it():
+    """Its button was not golden, and booked all the same while the menu asked for a seat."""
+    at = Sitting("winners_pot")
+    at.play.begin(1, 2)
+    at.play.deal()
+    at.hw.terminal.view = True
+    for seat in (1, 2):
+        at.touch(keys.SEAT_KEY, seat)
+        at.touch(keys.ACTION, 0)
+    at.now += 1000
+    at.touch(keys.FLOOR)
+    at.touch(keys.MENU, touching.FLOOR.index("exposed SEAT"))
+    assert at.hw.terminal.parts[keys.BUTTON] == "pN0 BOOK"
+    assert at.touch(keys.NEXT) == [] and due(at.m).kind == "decide"
+    assert not at.app.desk.floor and not at.app.desk.asks
+    assert at.hw.terminal.parts[keys.BUTTON] == "gN0 BOOK"
+    assert at.touch(keys.NEXT) == [QUICK] and due(at.m).kind == "decide", "a bounce"
+    at.now += 1000
+    assert at.touch(keys.NEXT) == [] and due(at.m).kind == "deal"
+
+
 def test_an_entry_that_is_about_a_seat_says_that_it_waits_for_one():
     at = dealt("winners_pot", 1, 2)
     before = at.hw.terminal.parts[keys.PROMPT]
