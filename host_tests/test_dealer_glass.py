@@ -162,6 +162,21 @@ def test_a_tile_says_which_chips_do_not_lie_as_they_were_locked() -> None:
     assert screen.seat_rows(View(g.table.m, g.desk, TEXTS, every=True), 4) == ["4 !"]
 
 
+def test_chips_that_lay_on_the_raise_spot_too_early_are_the_raise_once_it_may_come() -> None:
+    """The tile said to the end of the round that they came late, and never what they were."""
+    g = Glass(headsup(sensors=True))
+    g.chips(3, 3)
+    g.table.begin(1, 2)
+    g.chips(19, 3)
+    assert "!Raise late" in g.tiles()
+    g.table.deal()
+    assert "!Raise late" not in g.tiles()
+    g.table.act(1, "raise3")
+    assert "wRaise +$15" in g.tiles()
+    g.chips(3, 3)
+    assert "!Raise gone" in g.tiles()
+
+
 def test_a_round_of_premium_with_a_spin() -> None:
     g = Glass(premium(bonus_spin="flush5_progressive"))
     table, desk = g.table, g.desk

@@ -32,6 +32,11 @@ def enter_decide(m, out):
     if not r.order:
         return False
     out.append(("phase", "decide"))
+    for seat in r.order:  # chips that lay there too early may be the raise from here on
+        for word in m.game.legal(r, seat, r.arg()):
+            spot = m.game.decision(word).spot
+            if spot:
+                r.late[seat] &= ~(m.sensors[seat - 1] & 1 << m.game.SPOTS.index(spot))
     ask(m, out)
     return True
 
