@@ -275,6 +275,28 @@ def test_what_the_shoe_said_before_the_lock_is_told_and_does_not_stop_the_story(
     ]
 
 
+def test_a_card_the_shoe_tells_late_or_again_is_dealt_to_nobody() -> None:
+    """Whoever reads the round after a cable was out saw six cards dealt to one seat."""
+
+    def unplugged(t: Croupier) -> None:
+        t.begin(1, 2)
+        t.do("SHOE", 0, 1, bytes([51]))
+        t.do("SHOE", 0, 1, bytes([51]))
+        t.do("DEALT")
+        for position in range(2, 7):
+            t.do("SHOE", 0, position, bytes([51 - position]))
+
+    assert recalled(headsup(), unplugged)[2:] == [
+        "seat 1 As",
+        "cards lie there unread",
+        "card 2 is told late: Ad",
+        "card 3 is told late: Ac",
+        "card 4 is told late: Ks",
+        "card 5 is told late: Kh",
+        "card 6 is told late: Kd",
+    ]
+
+
 def test_a_key_and_an_override_from_before_the_lock_hold() -> None:
     def overruled(t: Croupier) -> None:
         t.open()

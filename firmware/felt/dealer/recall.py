@@ -114,6 +114,13 @@ def lines(round_events, settings, texts, cancelled):
 
 
 def _step_texts(m, name, event, where, effects, texts):
+    if name == "SHOE" and not effects:
+        return  # told again after a restart of either end
+    late = [e[2] for e in effects if e[:2] == ("alarm", "told_late")]
+    if late:  # a person has said that it lies there: it was dealt then
+        for position, c in zip(late, event[3:]):
+            yield texts.get("recall.late", position, card_text(c))
+        return
     for text in _event(m, name, event, where, texts):
         yield text
     for effect in effects:
