@@ -333,7 +333,6 @@ def test_the_floorperson_s_menu():
         "clear",
         "recut",
         "accept",
-        "open",
         "idle",
         "close",
         "meters",
@@ -342,9 +341,9 @@ def test_the_floorperson_s_menu():
     ]
     t.begin(1, 2)
     during = [verb for verb in VERBS if touch.offers(t.m, verb)]
-    assert during == ["void", "exposed", "miscount", "recut", "accept", "button",
-                      "meters", "recall", "log"]  # fmt: skip
+    assert during == ["void", "exposed", "miscount", "recut", "button", "meters", "recall", "log"]
     t.deal()
+    assert touch.offers(t.m, "accept") and not touch.offers(t.m, "recut"), "cards lie there"
     assert not touch.offers(t.m, "noburn"), "nothing of the first three cards is burnt"
     t.all_act("bet")
     assert touch.offers(t.m, "noburn"), "the burn is due"
@@ -356,6 +355,22 @@ def test_the_floorperson_s_menu():
     assert not touch.offers(t.m, "noburn")
     assert touch.GUARDED == ("void", "exposed dealer", "miscount SEAT more", "miscount SEAT less",
                              "close", "accept", "noburn")  # fmt: skip
+
+
+def test_the_menu_offers_nothing_that_the_table_refuses_by_its_phase():
+    always = ["meters", "recall", "log"]
+    t = winners_pot()
+    assert [verb for verb in VERBS if touch.offers(t.m, verb)] == [
+        "open",
+        "idle",
+        "close",
+    ] + always
+    t.begin(1, 2)
+    t.deal()
+    t.all_act("fold")
+    while due(t.m).kind != "collect":
+        t.turn()
+    assert [verb for verb in VERBS if touch.offers(t.m, verb)] == ["button"] + always
 
 
 def test_a_wrong_count_is_touched_where_the_game_has_cards():

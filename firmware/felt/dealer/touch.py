@@ -11,7 +11,7 @@ from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
 from felt.round.misdeal import burn_due
-from felt.round.state import Refused
+from felt.round.state import BET, CLOSED, Refused
 
 SUIT = len(cards.RANKS)  # where cards are named: a card key below this is a rank, then suits
 # The floorperson's menu: a command line each; SEAT is asked for first.
@@ -37,6 +37,13 @@ def offers(m, line):
     lacks = (verb == "button" and not m.game.BUTTON) or (verb == "hits" and not m.meters.seed)
     lacks = lacks or (line == "exposed dealer" and not m.game.DEALER_CARDS)
     lacks = lacks or (verb == "noburn" and m.r and not burn_due(m.r))
+    lacks = lacks or (verb == "open" and m.phase != CLOSED) or (verb == "clear" and m.phase != BET)
+    if verb in ("void", "exposed", "miscount") and m.r:  # until the hands are booked (G7a)
+        lacks = lacks or m.r.kind() in ("spin", "collect", "void")
+    if verb == "recut":
+        lacks = m.phase != BET and not (m.r and not m.r.void and not m.r.dealt)
+    if verb == "accept":
+        lacks = m.phase != BET and due(m).kind != "decide"
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
 
 
