@@ -478,6 +478,8 @@ class App:
             self._book(event)
             if event != BACK:
                 self._sizes[-1] += 1
+                if event[0] == events.CODES["ACT"]:
+                    self.desk.decided(event[1])
             elif last and last[0][0] == events.CODES["ACT"]:
                 self._moved_on(m)
                 stands(m, self.desk, last[0][1], m.game.ACTIONS[last[0][2]])

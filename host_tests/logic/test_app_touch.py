@@ -190,6 +190,27 @@ def test_a_raise_taken_back_stays_said_while_its_chips_lie_there():
     assert decision(at.m, at.app.desk, 1) == "check", "its chips are gone"
 
 
+def test_undo_after_a_refused_decision_takes_the_booked_ones_back_at_once():
+    """The first UNDO said "choice of seat 1", and its raise was booked all the same."""
+    at = Sitting(sensors=True)
+    at.hw.terminal.view = True
+    at.play.open()
+    for seat in (1, 2):
+        at.play.bet(seat, 500, 500)
+    at.play.do("SENSORS", covered(at.m))
+    at.play.begin(1, 2)
+    at.play.deal()
+    at.told()
+    at.touch(keys.SEAT_KEY, 1)
+    at.touch(keys.ACTION, 1)
+    at.now += 1000
+    assert at.touch(keys.NEXT) == ["! Seat 1: chips and entry differ on Raise."]
+    assert due(at.m).seat == 2 and at.m.r.raised[1] == 1000
+    assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1"]
+    assert due(at.m).seat == 1 and at.m.r.raised[1] == 0
+    assert decision(at.m, at.app.desk, 1) == "check", "no chips lie there"
+
+
 def test_chips_that_differ_from_what_is_booked_are_named_every_time_it_is_booked():
     at = decided()
     chips = at.app.desk.reader = Chips()

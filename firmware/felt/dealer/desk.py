@@ -87,6 +87,11 @@ class Desk:
         if spot == 0:
             self.ante = cents
 
+    def decided(self, seat):
+        """A decision is booked: to take back only what was said of it would leave it booked."""
+        self.chosen.pop(seat, None)
+        self.trail = [e for e in self.trail if e[:2] != ("chosen", seat)]
+
     def take_back(self):
         """Forget the last thing said; return (where, seat), None when there is none."""
         if not self.trail:
