@@ -14,7 +14,7 @@ from felt.cards import UNKNOWN
 from felt.dealer import recall
 from felt.dealer.words import card_text
 from felt.games.bonus_spin import TOP
-from felt.round import events
+from felt.round import events, shoe
 from felt.round.due import due
 from felt.store import config
 from felt.store.area import RamMemory, VaultError
@@ -295,6 +295,19 @@ def test_a_card_the_shoe_tells_late_or_again_is_dealt_to_nobody() -> None:
         "card 5 is told late: Kh",
         "card 6 is told late: Kd",
     ]
+
+
+def test_a_card_the_shoe_found_face_up_is_told_to_no_seat() -> None:
+    """It was told as one of the seat's cards, which had three then."""
+
+    def face_up(t: Croupier) -> None:
+        t.open()
+        t.bet(1, 500, 500)
+        t.begin(1)
+        t.do("SHOE", shoe.UP, 1, bytes([50]))
+        t.do("SHOE", shoe.DRAWN, 2, bytes([49]))
+
+    assert recalled(headsup(), face_up)[1:] == ["Ah found face up", "seat 1 Ad"]
 
 
 def test_a_key_and_an_override_from_before_the_lock_hold() -> None:

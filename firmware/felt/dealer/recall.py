@@ -10,7 +10,7 @@ from felt.dealer import screen
 from felt.dealer.words import card_text, undone_text, worded
 from felt.games import SettingsError
 from felt.games.common import UP
-from felt.round import events
+from felt.round import events, shoe
 from felt.round.due import DEALS, due
 from felt.round.machine import Machine
 from felt.round.state import BET, Refused
@@ -198,6 +198,8 @@ def _event(m, name, event, where, texts):
     if name == "COUPON":
         wager = texts.get("wager." + m.game.WAGERS[event[2]])
         return [texts.get("recall.coupon" if event[3] else "recall.chips", event[1], wager)]
+    if name == "SHOE" and event[1] == shoe.UP:
+        name, event = "FACEUP", event[2:]
     if name in ("CARD", "STACK", "SHOE"):
         dealt = zip(where, event[3 if name == "SHOE" else 1 :])
         return ["%s %s" % (_where(texts, p), card_text(c)) for p, c in dealt]
