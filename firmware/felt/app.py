@@ -8,7 +8,7 @@ what people see, never what the table does.
 import asyncio
 
 from felt.dealer import commands, pages, parts, screen, touch
-from felt.dealer.desk import Desk, moved_late, stands
+from felt.dealer.desk import Desk, moved_late, shoe_silent, stands
 from felt.dealer.recall import last_bets
 from felt.dealer.words import place_name, undone_text
 from felt.field import lamps
@@ -508,7 +508,7 @@ class App:
         """Submit what a person entered; that a stub does not fit is said before the key."""
         m = self.table.machine
         if event == events.pack("DEALT") and m.cfg["card_reader"]:
-            if m.dealing == "shoe" and self.hw.shoe.connected:
+            if m.dealing == "shoe" and not shoe_silent(m, self.hw.shoe):
                 raise Refused("reader_reads")
         try:
             self.table.typed(event)

@@ -267,6 +267,22 @@ def test_a_shoe_that_is_silent_in_the_deal_leaves_a_way_on_that_is_touched():
     assert at.m.r.dealt == 6 and at.m.r.stopped == [], "it is no card more"
 
 
+def test_a_shoe_that_jams_or_is_off_in_the_deal_leaves_the_same_way_on():
+    """Its cable was in: nothing said a word, and "dealt" was answered that the shoe reads them."""
+    for what, again in (("jam", "cleared"), ("removed", "attached")):
+        at = dealing()
+        at.hw.terminal.view = True
+        says(at, "drawn", 5, 1)
+        says(at, what)
+        at.work()
+        assert at.hw.terminal.parts[keys.BUTTON] == "gN0 CARDS DEALT", what
+        says(at, again)
+        at.work()
+        assert at.hw.terminal.parts[keys.BUTTON][0] == "p", "it tells what is dealt again"
+        says(at, what)
+        assert at.say("dealt") == [] and due(at.m).kind == "decide"
+
+
 def test_a_card_face_up_that_nothing_reads_is_touched():
     at = Sitting("winners_pot", dealing="shoe")
     at.hw.terminal.view = True

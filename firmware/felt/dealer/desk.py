@@ -10,6 +10,7 @@ from felt.dealer.words import money
 from felt.games.common import EQUAL, MAY
 from felt.round import betting
 from felt.round.due import DEALS, due
+from felt.round.events import SHOE
 from felt.round.state import Refused
 
 CHIPS = (100, 500, 2500, 10000, 50000, 100000)  # cents, by the value of a chip key
@@ -106,12 +107,17 @@ class Desk:
         return where, key[0] if where == "said" else key
 
 
+def shoe_silent(m, shoe):
+    """True for a shoe that tells of no card: without link, jammed, or off the table."""
+    return not shoe.connected or bool((m.absent | m.broken) >> SHOE & 1)
+
+
 def unread(m, desk, now):
     """True where nothing tells which cards are dealt: a person says that they lie there (G6)."""
     if now.kind not in DEALS:
         return False
     if m.r.dealing == "shoe":
-        return desk.shoe is not None and not desk.shoe.connected
+        return desk.shoe is not None and shoe_silent(m, desk.shoe)
     return m.r.dealing == "hand"
 
 
