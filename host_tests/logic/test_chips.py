@@ -1,6 +1,7 @@
 """Chips on the felt after the lock: what the spots see is held against what was entered."""
 
 from croupier import Croupier, find
+from felt.round.due import due
 
 
 def _decided(*seats):
@@ -67,6 +68,21 @@ def test_a_replay_asks_no_sensor():
     t.m.typed = False
     t.act(1, "play3")
     assert t.m.phase_name() == "deal"
+
+
+def test_chips_for_the_next_round_are_no_late_bet_while_cards_are_collected():
+    """A newcomer's were, one settled player's beside him were not."""
+    t = Croupier("headsup", sensors=True)
+    t.open()
+    t.bet(1, 500, 500)
+    _cover(t, (1, "ante", "odds"))
+    t.begin(1)
+    t.deal()
+    t.act(1, "raise1")
+    while due(t.m).kind != "collect":
+        t.turn()
+    assert not find(_cover(t, (1, "ante"), (4, "ante", "odds")), "alarm")
+    assert not any(t.m.r.late)
 
 
 def test_chips_of_a_seat_not_yet_settled_are_watched_while_others_are():

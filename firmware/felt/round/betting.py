@@ -126,6 +126,8 @@ def _stake(r, seat, wager):
 def _may_come(m, seat, wager):
     """Chips for a raise may lie there before the dealer enters it, while seats decide."""
     r = m.r
+    if due(m).kind == "collect":
+        return True  # the next round's
     if r.kind() != "decide" or r.status[seat] != IN:
         return False
     return any([m.game.decision(word).spot == wager for word in m.game.legal(r, seat, r.arg())])
