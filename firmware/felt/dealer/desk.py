@@ -243,10 +243,8 @@ def stands(m, desk, seat, action):
     """A decision was taken back. The size of a raise stays said while its chips lie there.
 
     A sensor tells chips, not how many: the smallest raise would be booked for a larger one.
-    A chip reader tells how many, and a dealer says it anew. Where a seat was paid at once the
-    stage is still the same: nothing else has forgotten what it was said to decide.
+    A chip reader tells how many, and a dealer says it anew.
     """
-    desk.chosen.pop(seat, None)
     if m.game.decision(action).spot:
         desk.stood[seat] = action
 
