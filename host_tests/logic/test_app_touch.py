@@ -81,12 +81,12 @@ def test_a_typed_ok_on_a_page_books_nothing_either():
     assert due(at.m).seat == 2 and at.m.r.booked[1]
 
 
-def test_a_second_instant_stays_said_while_the_first_one_is_paid():
-    """Its seat had nothing on the bet spot then, and was booked as a fold."""
+def two_instants(first):
+    """Return a table where seats 1 and 3 said so, and seat 1 is to be paid."""
     at = Sitting("colorado", version="required", sensors=True)
     at.play.open()
     at.play.do("SENSORS", bytes([1, 0, 1, 0, 0, 0, 0]))
-    at.play.begin(1, 3, s1="9c9d9h", s3="KcKdKh")
+    at.play.begin(1, 3, s1=first, s3="KcKdKh")
     at.play.deal()
     at.hw.terminal.view = True
     at.app._renew()
@@ -97,6 +97,12 @@ def test_a_second_instant_stays_said_while_the_first_one_is_paid():
     at.now += 1000
     at.touch(keys.NEXT)
     assert (due(at.m).kind, due(at.m).seat) == ("settle", 1)
+    return at
+
+
+def test_a_second_instant_stays_said_while_the_first_one_is_paid():
+    """Its seat had nothing on the bet spot then, and was booked as a fold."""
+    at = two_instants("9c9d9h")
     at.now += 1000
     at.touch(keys.NEXT)
     assert (due(at.m).kind, due(at.m).seat) == ("decide", 3)
@@ -112,20 +118,7 @@ def test_a_second_instant_stays_said_while_the_first_one_is_paid():
 
 def test_an_instant_taken_back_is_proposed_no_more():
     """The hand was no instant winner: the next BOOK would have voided it all the same."""
-    at = Sitting("colorado", version="required", sensors=True)
-    at.play.open()
-    at.play.do("SENSORS", bytes([1, 0, 1, 0, 0, 0, 0]))
-    at.play.begin(1, 3, s1="9c9d2h", s3="KcKdKh")
-    at.play.deal()
-    at.hw.terminal.view = True
-    at.app._renew()
-    at.work()
-    for seat in (3, 1):
-        at.touch(keys.SEAT_KEY, seat)
-        at.touch(keys.ACTION, due(at.m).choices.index("instant"))
-    at.now += 1000
-    at.touch(keys.NEXT)
-    assert (due(at.m).kind, due(at.m).seat) == ("settle", 1)
+    at = two_instants("9c9d2h")
     assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1"]
     assert at.hw.terminal.parts[keys.BOOKS] == "1 FOLDS  3 INSTANT", "the other one stays said"
 
