@@ -419,6 +419,34 @@ def test_cards_that_nothing_reads_are_dealt_first_and_then_said_to_lie_there(
     assert not page.problems
 
 
+# What the page opens is kept where a test can close it.
+SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+  constructor(url) { super(url); sockets.push(this); }
+};
+"""
+
+
+def test_a_page_whose_bench_has_ended_shows_no_table(browser: Any, bench: Any) -> None:
+    """The glass kept its last picture and the strip its buttons, as if a table were there."""
+    table = bench("--game", "headsup")
+    page = visit(browser, table.url)
+    page.add_init_script(SOCKETS)
+    page.reload()
+    prompt(page, "Place your bets")
+    page.evaluate("sockets[0].close()")
+    page.wait_for_function("sockets.length > 1")
+    page.locator("#touch .prompt", has_text="Place your bets").wait_for()
+    page.locator("#strip button", has_text="No more bets").wait_for()
+    assert table.stop() == 0
+    page.locator("#touch .prompt", has_text="NO LINK TO THE TABLE").wait_for()
+    assert page.inner_text("#screen").strip() == "NO CONNECTION"
+    assert page.inner_text("#strip").startswith("The bench does not answer; trying again.")
+    assert page.locator("#strip button").count() == 0
+    assert not page.problems
+
+
 @pytest.mark.parametrize("size", [(1180, 820), (820, 1180)])
 def test_tablet_shows_everything_without_sideways_scrolling(
     browser: Any, bench: Any, size: tuple[int, int]

@@ -8,6 +8,7 @@ let problem = () => {};
 let socket = null;
 let sent = 0;
 let waiting = [];
+export const GONE = 'The bench does not answer; trying again.';
 
 export function watch(keys, call) { watchers.push([keys, call]); }
 export function onPixels(call) { pixels = call; }
@@ -51,15 +52,16 @@ export function connect() {
   socket = new WebSocket(`ws://${location.host}/ws`);
   socket.binaryType = 'arraybuffer';
   socket.onmessage = (event) => {
-    if (typeof event.data === 'string') take(JSON.parse(event.data));
-    else pixels(new Uint8Array(event.data));
+    if (typeof event.data !== 'string') { pixels(new Uint8Array(event.data)); return; }
+    const message = JSON.parse(event.data);
+    if (message.t === 'state' && state.lost) message.lost = false;
+    take(message);
   };
   socket.onclose = () => {
-    document.body.classList.add('lost');
-    problem('The bench does not answer; trying again.');
+    take({ t: 'state', lost: true }); // what is shown is old: it is no table's any more
+    problem(GONE);
     setTimeout(connect, 1000);
   };
-  socket.onopen = () => document.body.classList.remove('lost');
 }
 
 export async function fetchView(name) {

@@ -1,5 +1,5 @@
 // What the table waits for, as buttons. Every button is a script line; the terminal could do it too.
-import { act, element, hello, settled, state, watch } from './net.js';
+import { GONE, act, element, hello, settled, state, watch } from './net.js';
 
 const HEARD_MS = 10000;
 const READ_MS = 2000; // a chip reader has told every amount long before
@@ -55,6 +55,7 @@ const CLEAR = ['power off', 'key service on', 'key attendant on', 'power on', 'p
 
 function choices() {
   const picture = state.picture;
+  if (state.lost) return [GONE, []];
   if (!state.power?.on) return ['The table has no power.', [b('Power on', 'power on', 'main')]];
   if (!state.power.alive || !picture) {
     return [state.keys?.service ? 'Service key at power-on: the service console is open (Console tab).' : 'The table starts …', []];
@@ -133,7 +134,7 @@ function phase() {
   const chip = document.getElementById('phase');
   const picture = state.picture || {};
   chip.classList.toggle('fault', Boolean(picture.fault));
-  chip.textContent = !state.power?.on ? 'No power' : picture.fault ? `Fault: ${picture.fault}` : `${PHASE_NAMES[picture.phase] || '…'} · round ${(picture.round_no ?? 0) + 1}`;
+  chip.textContent = state.lost ? 'No bench' : !state.power?.on ? 'No power' : picture.fault ? `Fault: ${picture.fault}` : `${PHASE_NAMES[picture.phase] || '…'} · round ${(picture.round_no ?? 0) + 1}`;
 }
 
 // One golden button at a time: the terminal's NEXT where it has something to book. While cards are due the
@@ -147,7 +148,7 @@ export function mainButton() {
 }
 
 export function startStrip() {
-  watch(['picture', 'terminal', 'power', 'keys', 'chips', 'hello', 'peek', 'display'], paint);
-  watch(['picture', 'power'], phase);
+  watch(['picture', 'terminal', 'power', 'keys', 'chips', 'hello', 'peek', 'display', 'lost'], paint);
+  watch(['picture', 'power', 'lost'], phase);
   watch(['notices'], hear);
 }

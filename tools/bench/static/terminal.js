@@ -18,7 +18,7 @@ function dress(row, index) {
 function paint() {
   const screen = document.getElementById('screen');
   const terminal = state.terminal || { rows: [] };
-  const live = terminal.up && terminal.plugged && state.power?.on;
+  const live = !state.lost && terminal.up && terminal.plugged && state.power?.on;
   screen.parentElement.classList.toggle('dark', !live);
   glass.show({ ...terminal, up: Boolean(live) });
   const rows = live ? terminal.rows : ['', 'NO CONNECTION'];
@@ -53,6 +53,6 @@ export function startTerminal() {
     input.value = history[place] || '';
     event.preventDefault();
   };
-  watch(['terminal', 'power'], paint);
+  watch(['terminal', 'power', 'lost'], paint);
   watch(['notices'], notices);
 }
