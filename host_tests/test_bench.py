@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from host_tests.helpers.bench_table import SPIN, another_end, at_table, script
+from host_tests.helpers.bench_table import SPIN, at_table, script
 from tools.bench import memory, process, reading
 from tools.bench.display import Display
 from tools.bench.runner import Runner
@@ -326,10 +326,9 @@ def test_a_wire_that_breaks_is_written_to_no_more(tmp_path: Path) -> None:
         table = Supervisor(World("premium", tmp_path), live=True)
         await table.start(power=False)
         try:
-            table.word = b"the board"
-            writer = await another_end(table, b"the boa")
-            await asyncio.sleep(0.05)
-            writer.write(b"rd")
+            assert table._server
+            where = table._server.sockets[0].getsockname()
+            _, writer = await asyncio.open_connection(*where)
             assert await until(lambda: table.world.transmit is not None)
             writer.close()
             assert await until(lambda: bool(table.world.console))
@@ -339,21 +338,3 @@ def test_a_wire_that_breaks_is_written_to_no_more(tmp_path: Path) -> None:
 
     said, transmit = asyncio.run(run())
     assert said.startswith("the firmware's wire is closed: ") and transmit is None
-
-
-def test_a_stranger_at_the_wires_port_is_not_the_board(tmp_path: Path) -> None:
-    """A page looked there for the bench that had the port before it: what was meant for the board
-    went to the page, and the firmware waited for its time for ever."""
-
-    async def play(session: Session) -> Any:
-        strangers = [
-            await another_end(session.supervisor, said)
-            for said in (b"GET /ws HTTP/1.1\r\n\r\n", session.supervisor.word[:-1], b"")
-        ]
-        await script(session, "bet 1 ante 5 xtra 5\nsay nmb\nexpect prompt Next card\n")
-        for stranger in strangers:
-            stranger.close()
-        await script(session, "deal 1\n")
-        return session.world.picture
-
-    assert at_table(tmp_path, play)["dealt"] == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from host_tests.helpers.bench_table import another_end
 from tools.bench import wire
 from tools.bench.supervisor import Supervisor, until
 from tools.bench.world import World
@@ -38,8 +37,8 @@ def test_what_a_board_says_while_its_power_goes_counts_for_nothing(tmp_path: Pat
         world = World("headsup", tmp_path, 1)
         supervisor = Supervisor(world, live=False)
         await supervisor.start(power=False)
-        supervisor.word = b"the board"
-        line = await another_end(supervisor, b"the board")
+        assert supervisor._server is not None
+        _, line = await asyncio.open_connection(*supervisor._server.sockets[0].getsockname()[:2])
         await until(lambda: world.powered)
         supervisor._process = Dying(line)  # type: ignore[assignment]
         await supervisor.power_off()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 import signal
 import struct
 import time
@@ -23,29 +22,17 @@ PERIOD = 1 << 30
 
 
 class Line(asyncio.Protocol):
-    """The wire to one process of the firmware, which waits for the answer to what it says.
-
-    Any program of this PC may come to the port: a page looks for a bench that had it before. Only
-    who says the word that the firmware was given is the board."""
+    """The wire to one process of the firmware, which waits for the answer to what it says."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
         self._unpacker = wire.Unpacker()
-        self._said: bytes | None = b""  # until the word is whole
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        self._supervisor.opened(self._transport)
 
     def data_received(self, data: bytes) -> None:
-        if self._said is not None:
-            self._said += data
-            word = self._supervisor.word
-            if not word.startswith(self._said[: len(word)]):
-                return self._transport.abort()
-            if len(self._said) < len(word):
-                return
-            data, self._said = self._said[len(word) :], None
-            self._supervisor.opened(self._transport)
         self._supervisor.heard(self._transport, self._unpacker.feed(data))
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -64,7 +51,6 @@ class Supervisor:
         self.starts = 0
         self.bites = 0
         self.cause = "power"
-        self.word = b""  # what the running firmware says first on the wire
         self._process: process.Process | None = None
         self._server: asyncio.Server | None = None
         self._tasks: list[asyncio.Task] = []
@@ -115,9 +101,7 @@ class Supervisor:
         options = {"FELT_RESET": cause, **self.options}
         if not self.live:
             options["FELT_CLOCK"] = "step"
-        self.word = secrets.token_hex(8).encode()
-        address = f"127.0.0.1:{port}/{self.word.decode()}"
-        run = process.Process(self.world.state, address, **options)
+        run = process.Process(self.world.state, f"127.0.0.1:{port}", **options)
         self._process = run
         self.starts += 1
         self.cause = cause
