@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from host_tests.helpers.bench_table import SPIN, at_table, script
+from host_tests.helpers.bench_table import SPIN, another_end, at_table, script
 from tools.bench import memory, process, reading
 from tools.bench.display import Display
 from tools.bench.runner import Runner
@@ -232,7 +232,7 @@ def test_only_time_the_firmware_had_counts_against_it(
     waited = [0.0]
     monkeypatch.setattr(process, "waited", lambda pid: waited[0])
     table = Supervisor(World("premium", tmp_path), live=True)
-    table._process, table._watch = process.Process(tmp_path, ""), 2.0
+    table._process, table._watch = process.Process(tmp_path, 0), 2.0
     ended: list[Any] = []
     monkeypatch.setattr(table, "_end", lambda coroutine: ended.append(coroutine.close()))
     for _ in range(30):
@@ -326,9 +326,13 @@ def test_a_wire_that_breaks_is_written_to_no_more(tmp_path: Path) -> None:
         table = Supervisor(World("premium", tmp_path), live=True)
         await table.start(power=False)
         try:
-            assert table._server
-            where = table._server.sockets[0].getsockname()
-            _, writer = await asyncio.open_connection(*where)
+            heard, early = await another_end(table, b"there is no board yet")
+            assert await heard.read() == b"" and table.world.transmit is None
+            early.close()
+            table._process = process.Process(tmp_path, 0)
+            _, writer = await another_end(table, table.word[:-2])
+            await asyncio.sleep(0.05)
+            writer.write(table.word[-2:])
             assert await until(lambda: table.world.transmit is not None)
             writer.close()
             assert await until(lambda: bool(table.world.console))
@@ -338,3 +342,21 @@ def test_a_wire_that_breaks_is_written_to_no_more(tmp_path: Path) -> None:
 
     said, transmit = asyncio.run(run())
     assert said.startswith("the firmware's wire is closed: ") and transmit is None
+
+
+def test_a_stranger_at_the_wires_port_is_not_the_board(tmp_path: Path) -> None:
+    """A page looked there for the bench that had the port before it: what was meant for the board
+    went to the page, and the firmware waited for its time for ever."""
+
+    async def play(session: Session) -> Any:
+        strangers = [
+            await another_end(session.supervisor, said)
+            for said in (b"GET /ws HTTP/1.1\r\n\r\n", session.supervisor.word[:-1], b"")
+        ]
+        await script(session, "bet 1 ante 5 xtra 5\nsay nmb\nexpect prompt Next card\n")
+        for _, stranger in strangers:
+            stranger.close()
+        await script(session, "deal 1\n")
+        return session.world.picture
+
+    assert at_table(tmp_path, play)["dealt"] == 1

@@ -58,6 +58,15 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+@pytest.fixture(autouse=True)
+def no_page_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A page whose bench has ended looks for it for ever, at a port others may have by then."""
+    yield
+    if "browser" in request.fixturenames:
+        for context in request.getfixturevalue("browser").contexts:
+            context.close()
+
+
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Callable[..., Bench]]:
     started: list[Bench] = []

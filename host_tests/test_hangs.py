@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from host_tests.helpers.bench_table import another_end
 from tools.bench import wire
 from tools.bench.supervisor import Supervisor, until
 from tools.bench.world import World
@@ -20,9 +21,8 @@ class Dying:
     """A board that still talks while its power goes."""
 
     _child = None
-
-    def __init__(self, line: asyncio.StreamWriter) -> None:
-        self.line = line
+    word = b"the board"
+    line: asyncio.StreamWriter
 
     async def kill(self) -> None:
         self.line.write(wire.pack("n", 0, b"{}"))
@@ -37,13 +37,13 @@ def test_what_a_board_says_while_its_power_goes_counts_for_nothing(tmp_path: Pat
         world = World("headsup", tmp_path, 1)
         supervisor = Supervisor(world, live=False)
         await supervisor.start(power=False)
-        assert supervisor._server is not None
-        _, line = await asyncio.open_connection(*supervisor._server.sockets[0].getsockname()[:2])
+        dying = Dying()
+        supervisor._process = dying  # type: ignore[assignment]
+        _, dying.line = await another_end(supervisor, dying.word)
         await until(lambda: world.powered)
-        supervisor._process = Dying(line)  # type: ignore[assignment]
         await supervisor.power_off()
         alive = world.alive
-        line.close()
+        dying.line.close()
         await supervisor.stop()
         return alive
 

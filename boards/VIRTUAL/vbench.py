@@ -201,10 +201,13 @@ class Bench:
 
 
 def _connect(address):
-    host, port = address.split(":")
+    """Open the wire and say the word by which the bench knows its board."""
+    place, word = address.split("/")
+    host, port = place.split(":")
     sock = _socket.socket()
     sock.connect(_socket.getaddrinfo(host, int(port))[0][-1])
     sock.setsockopt(NODELAY[0], NODELAY[1], 1)
+    sock.send(word.encode())
     return sock
 
 

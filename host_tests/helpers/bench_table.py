@@ -9,7 +9,7 @@ from typing import Any, Awaitable, Callable
 from tools.bench.runner import Runner
 from tools.bench.script import parse
 from tools.bench.session import Session
-from tools.bench.supervisor import LIMIT_S, until
+from tools.bench.supervisor import LIMIT_S, Supervisor, until
 
 SPIN = """
 stack Ah 9c 2c Ks  Qh 9d 7d 4s  5h Jc 8s 2d  9h 3c Td 6s
@@ -46,6 +46,17 @@ def at_table(
             await session.stop()
 
     return asyncio.run(run())
+
+
+async def another_end(
+    supervisor: Supervisor, word: bytes
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A program that comes to the port of the firmware's wire and says that."""
+    assert supervisor._server is not None
+    where = supervisor._server.sockets[0].getsockname()[:2]
+    heard, line = await asyncio.open_connection(*where)
+    line.write(word)
+    return heard, line
 
 
 async def script(session: Session, text: str) -> Runner:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import os
+import secrets
 import shutil
 import signal
 import sys
@@ -82,12 +83,13 @@ def listens(pid: int) -> bool:
 class Process:
     """One run of the firmware, from power on to power off."""
 
-    def __init__(self, state: Path, address: str, **options: str) -> None:
+    def __init__(self, state: Path, port: int, **options: str) -> None:
         self.state = state
+        self.word = secrets.token_hex(8).encode()  # by it the end of the wire is known
         rom = state / "virtual"
         self.environment = {
             "PATH": os.environ.get("PATH", ""),
-            "FELT_BENCH": address,
+            "FELT_BENCH": f"127.0.0.1:{port}/{self.word.decode()}",
             "FELT_STATE": str(state),
             "FELT_ROM": str(rom),
             "MICROPYPATH": ":".join([*map(str, (rom, rom / "program", rom / "port")), ".frozen"]),

@@ -22,17 +22,29 @@ PERIOD = 1 << 30
 
 
 class Line(asyncio.Protocol):
-    """The wire to one process of the firmware, which waits for the answer to what it says."""
+    """The wire to one process of the firmware, which waits for the answer to what it says.
+
+    Any program of this PC may come to the port: a page looks for a bench that had it before. Only
+    who says the word that the firmware was given is the board."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
         self._unpacker = wire.Unpacker()
+        self._said: bytes | None = b""  # until the word is whole
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        self._supervisor.opened(self._transport)
 
     def data_received(self, data: bytes) -> None:
+        if self._said is not None:
+            self._said += data
+            word = self._supervisor.word
+            if not word or not word.startswith(self._said[: len(word)]):
+                return self._transport.abort()
+            if len(self._said) < len(word):
+                return
+            data, self._said = self._said[len(word) :], None
+            self._supervisor.opened(self._transport)
         self._supervisor.heard(self._transport, self._unpacker.feed(data))
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -73,6 +85,11 @@ class Supervisor:
         return child.pid if child else 0
 
     @property
+    def word(self) -> bytes:
+        """What the running firmware says first on the wire; empty without power."""
+        return self._process.word if self._process else b""
+
+    @property
     def now(self) -> int:
         """Milliseconds of the bench's clock, wrapping like the board's."""
         return self._virtual_us // 1000 % PERIOD
@@ -101,7 +118,7 @@ class Supervisor:
         options = {"FELT_RESET": cause, **self.options}
         if not self.live:
             options["FELT_CLOCK"] = "step"
-        run = process.Process(self.world.state, f"127.0.0.1:{port}", **options)
+        run = process.Process(self.world.state, port, **options)
         self._process = run
         self.starts += 1
         self.cause = cause

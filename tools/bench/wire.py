@@ -1,4 +1,5 @@
-"""Messages between the virtual board and the bench: kind, channel, length, payload.
+"""Messages between the virtual board and the bench: kind, channel, length, payload. Before the
+first one the board says the word that it was given with the address.
 
 From the board: h hello, u UART bytes, c/d display command/data bytes, p pin level, l lamp bytes,
 f FRAM written, w watchdog, i idle, o receive overruns, x power lost, q reset; from the probe on

@@ -7,6 +7,7 @@ settled when both lines have been silent for a while.
 from __future__ import annotations
 
 import atexit
+import select
 import shutil
 import socket
 import struct
@@ -31,6 +32,7 @@ KEY_MS = 100
 START_MS = 1500
 SPIN_MS = 15000  # the wheel stands still by then
 HANG_S = 120
+LOOK_S = 0.25  # how often a board that does not come up is looked at
 
 
 @lru_cache
@@ -40,6 +42,33 @@ def _folder() -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     process.deploy(folder)
     return folder
+
+
+def came_up(server: socket.socket, word: bytes, board: subprocess.Popen[bytes]) -> socket.socket:
+    """The firmware's end of the wire: of all that come to the port the one that says the word."""
+    said: dict[socket.socket, bytes] = {}
+    while True:
+        ready = select.select([server, *said], [], [], LOOK_S)[0]
+        if not ready and board.poll() is not None:
+            raise Differs("the firmware ended: " + _last_words(board))
+        for line in ready:
+            if line is server:
+                said[server.accept()[0]] = b""
+                continue
+            try:
+                heard = line.recv(len(word) - len(said[line]))
+            except ConnectionError:
+                heard = b""
+            said[line] += heard
+            if said[line] == word:
+                return line
+            if not heard or not word.startswith(said[line]):
+                line.close()
+                del said[line]
+
+
+def _last_words(board: subprocess.Popen[bytes]) -> str:
+    return board.communicate(timeout=HANG_S)[0].decode(errors="replace")[-500:]
 
 
 class OnMicroPython:
@@ -66,14 +95,12 @@ class OnMicroPython:
 
     def _power_on(self) -> None:
         server = socket.create_server(("127.0.0.1", 0))
-        server.settimeout(HANG_S)
-        address = f"127.0.0.1:{server.getsockname()[1]}"
-        run = process.Process(self.state, address, FELT_CLOCK="step")
+        run = process.Process(self.state, server.getsockname()[1], FELT_CLOCK="step")
         self._child = subprocess.Popen(
             run.command, env=run.environment, cwd=self.state, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=process.die_with_parent,
         )  # fmt: skip
-        self._socket = server.accept()[0]
+        self._socket = came_up(server, run.word, self._child)
         server.close()
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket.settimeout(HANG_S)
@@ -128,15 +155,11 @@ class OnMicroPython:
                     return int(struct.unpack("<I", data)[0])
                 elif kind in "xq" or data == b"bite":
                     raise Differs(f"the board lost power or was reset: {kind} {data!r}")
-            assert self._socket is not None
+            assert self._socket is not None and self._child is not None
             data = self._socket.recv(1 << 16)
             if not data:
-                raise Differs("the firmware ended: " + self._last_words())
+                raise Differs("the firmware ended: " + _last_words(self._child))
             self._inbox.extend(self._unpacker.feed(data))
-
-    def _last_words(self) -> str:
-        assert self._child is not None
-        return self._child.communicate(timeout=HANG_S)[0].decode(errors="replace")[-500:]
 
     def run(self, ms: int) -> None:
         end = self.us + ms * 1000
