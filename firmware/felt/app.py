@@ -516,7 +516,7 @@ class App:
             if e.code == "attendant_key" and event[0] == events.CODES["STUB"]:
                 raise Refused("stub_key")
             raise
-        self.desk.typed = ""  # it was about what is booked now
+        self.desk.typed, self.desk.names = "", None  # they were about what is booked now
         if self.desk.reader:
             self._name_odd()
 

@@ -399,11 +399,12 @@ LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 more", "miscount 5 l
 def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
     t, desk = headsup(), Desk()
     t.open()
-    for value, line in enumerate(LINES):
+    typed = [value for value, line in enumerate(touch.FLOOR) if line != touch.NAMING]
+    for value, line in zip(typed, LINES):
         desk.floor = True
         found = press(t, desk, "M", value) or press(t, desk, "S", 5)
         assert found == ("line", line) and not desk.floor, line
-    assert len(LINES) == len(touch.FLOOR)
+    assert len(LINES) == len(typed)
 
 
 VERBS = ("void", "exposed", "miscount", "clear", "recut", "accept", "button", "noburn", "open",

@@ -35,6 +35,7 @@ class Desk:
         self.typed = ""
         self.floor = False  # the floorperson's menu is open
         self.asks = ""  # the floor entry that waits for a seat
+        self.names = None  # the place whose cards are named over what was read (G7b)
         self.jackpot = 0  # as last shown: it stands still while the wheel turns; 0: not shown yet
 
     def locked(self, m):
@@ -69,6 +70,7 @@ class Desk:
         self.trail = []
         self.seat = self.spot = 0
         self.typed = ""
+        self.names = None
 
     def note(self, where, key, value):
         """The dealer says something about a seat; it can be taken back."""

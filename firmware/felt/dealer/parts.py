@@ -62,7 +62,7 @@ def _touched(v):
     """Return the cards of the place that is named, as far as they were seen or touched."""
     typed = v.desk.typed
     lie = v.m.r.cards[v.now.places[0]]
-    asked = proposal.unnamed(v.m, v.now)
+    asked = proposal.unnamed(v.m, v.desk, v.now)
     out = []
     for i in range(v.now.amounts[0]):
         if i in asked:

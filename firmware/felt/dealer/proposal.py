@@ -10,7 +10,7 @@ from felt.dealer import desk as _desk
 from felt.dealer.commands import ANSWERS, SEAT_ANSWERS
 from felt.games.common import BOARD, FOLDED, UP, VOID
 from felt.round import draws, events, procedures
-from felt.round.due import discard_due, due, tap_due
+from felt.round.due import Due, discard_due, due, tap_due
 from felt.round.state import Refused
 
 LOCK = "lock"  # the table's own word: it adds what only it knows
@@ -25,9 +25,30 @@ class Proposal:
         self.wrong = wrong
 
 
+def wanted(m, desk):
+    """Return what is due; before it come the cards the floor names over what was read (G7b)."""
+    place = desk.names
+    if place is None or m.r is None:
+        return due(m)
+    seat = place if place in m.r.seats else 0
+    return Due("name", seat, (), bytes([place]), (_upto(m, place),))
+
+
+def _upto(m, place):
+    """Return how many cards of a place are named anew: those in front that were seen or are
+    turned now, all where none was. What lies face down behind them stays untold."""
+    r, now = m.r, due(m)
+    seen, held = 0, len(r.cards[place])
+    while seen < held and r.visible[place] >> seen & 1:
+        seen += 1
+    if place == BOARD and now.kind == "show":
+        seen += now.amounts[0]
+    return seen or held
+
+
 def propose(m, desk, every):
     """Return what NEXT would book now; every: all seats' lines can be seen, not only one's."""
-    now = due(m)
+    now = wanted(m, desk)
     make = MAKERS.get(now.kind, _nod)
     try:
         return Proposal(now, make(m, desk, now, every))
@@ -124,20 +145,22 @@ def turned(m):
     return 0
 
 
-def unnamed(m, now):
+def unnamed(m, desk, now):
     """Return which cards of the place are to be named: all that were not both read and seen.
 
     One that was read and still lies face down is among them: the screen must not tell it.
+    Where what was read is wrong, all are.
     """
     r, place = m.r, now.places[0]
-    lie, seen = r.cards[place], r.visible[place]
-    return [i for i in range(now.amounts[0]) if lie[i] == UNKNOWN or not seen >> i & 1]
+    known = 0 if desk.names is not None else r.visible[place]
+    lie = r.cards[place]
+    return [i for i in range(now.amounts[0]) if lie[i] == UNKNOWN or not known >> i & 1]
 
 
 def to_touch(m, desk, now):
     """Return how many cards are to be touched by rank and suit: those nobody else can tell."""
     if now.kind == "name":
-        return len(unnamed(m, now))
+        return len(unnamed(m, desk, now))
     return int(_desk.unread(m, desk, now) and now.places[0] & UP > 0)
 
 
@@ -158,7 +181,7 @@ def _name(m, desk, now, every):
     """The cards as they were touched; those that were read keep their place, in any order."""
     if not every:
         return []
-    asked = unnamed(m, now)
+    asked = unnamed(m, desk, now)
     if len(desk.typed) != 2 * len(asked):
         raise Refused("touch_cards")
     lie = list(m.r.cards[now.places[0]][: now.amounts[0]])

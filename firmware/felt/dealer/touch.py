@@ -10,19 +10,22 @@ from felt.dealer import proposal
 from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
+from felt.round.irregular import open_hands
 from felt.round.misdeal import burn_due
 from felt.round.state import BET, CLOSED, Refused
 
 SUIT = len(cards.RANKS)  # where cards are named: a card key below this is a rank, then suits
-# The floorperson's menu: a command line each; SEAT is asked for first.
+# The floorperson's menu: a command line each; SEAT is asked for first, of NAMING the cards, too.
 FLOOR = (
     "void", "exposed dealer", "exposed SEAT", "miscount SEAT more", "miscount SEAT less",
-    "clear SEAT", "recut", "accept", "button", "noburn", "open new", "open pre", "idle", "close",
-    "meters", "recall", "log", "hits",
+    "hand SEAT", "clear SEAT", "recut", "accept", "button", "noburn", "open new", "open pre",
+    "idle", "close", "meters", "recall", "log", "hits",
 )  # fmt: skip
+NAMING = "hand SEAT"
+ABOUT_HANDS = ("void", "exposed", "miscount", "hand")  # until they are booked (G7a)
 OPENS = ("open new", "open pre")  # a closed table offers these by themselves
 # Offered in a round, between rounds; the rest always.
-IN_ROUND = ("void", "exposed", "miscount", "noburn", "button")
+IN_ROUND = ABOUT_HANDS + ("noburn", "button")
 BETWEEN = ("clear", "open", "idle", "close")
 # These need a second touch.
 GUARDED = (
@@ -38,7 +41,7 @@ def offers(m, line):
     lacks = lacks or (line == "exposed dealer" and not m.game.DEALER_CARDS)
     lacks = lacks or (verb == "noburn" and m.r and not burn_due(m.r))
     lacks = lacks or (verb == "open" and m.phase != CLOSED) or (verb == "clear" and m.phase != BET)
-    if verb in ("void", "exposed", "miscount") and m.r:  # until the hands are booked (G7a)
+    if verb in ABOUT_HANDS and m.r:
         lacks = lacks or m.r.kind() in ("spin", "collect", "void")
     if verb == "recut":
         lacks = m.phase != BET and not (m.r and not m.r.void and not m.r.dealt)
@@ -51,7 +54,7 @@ def places(m, desk):
     """Return (name, place) of what an entry that waits for a seat may be about as well."""
     from felt.dealer.commands import PLACES  # here it takes no heap
 
-    if not desk.asks.startswith("miscount"):
+    if desk.asks.split(" ")[0] not in ("miscount", "hand"):
         return ()
     held = {"dealer": m.game.DEALER_CARDS, "board": m.game.COMMUNITY}
     return [(name, PLACES[name]) for name in sorted(PLACES) if held[name]]
@@ -63,10 +66,13 @@ def press(m, desk, key, value):
         return "next", None
     if key == keys.UNDO:
         half = due(m).kind != "bet" and desk.typed  # an amount is on the trail
-        return _erase(m, desk, value) if half else ("undo", None)
+        if half:
+            return _erase(m, desk, value)
+        return None if _put_away(desk) else ("undo", None)
     if key == keys.FLOOR:
         desk.floor = not desk.floor
         desk.asks = ""
+        _put_away(desk)
         return "page", None
     return _HANDLERS[key](m, desk, value)
 
@@ -75,15 +81,33 @@ def _seat(m, desk, value):
     where = [name for name, place in places(m, desk) if place == value]
     if not (where or 1 <= value <= m.cfg["seats"]):
         raise Refused("no_seat", value)
+    if desk.asks == NAMING:
+        return _correct(m, desk, value)
     if desk.asks:
         line = desk.asks.replace("SEAT", where[0] if where else str(value))
         desk.asks, desk.floor = "", False
         return "line", line
     desk.seat = 0 if desk.seat == value else value
     desk.spot = _desk.unknown(_desk.wagers(m, desk, value))
-    if not proposal.to_touch(m, desk, due(m)):
+    if not proposal.to_touch(m, desk, proposal.wanted(m, desk)):
         desk.typed = ""
     return None
+
+
+def _put_away(desk):
+    """Leave the naming of cards that the floor began; False when there is none."""
+    if desk.names is None:
+        return False
+    desk.names, desk.typed = None, ""
+    return True
+
+
+def _correct(m, desk, place):
+    """What lies at a place differs from what was read there: its cards are touched next."""
+    if not open_hands(m, place).cards[place]:
+        raise Refused("no_card_there", place)
+    desk.asks, desk.floor = "", False
+    desk.names, desk.typed = place, ""
 
 
 def _spot(m, desk, value):
@@ -112,7 +136,7 @@ def _chip(m, desk, value):
 
 
 def _digit(m, desk, value):
-    now = due(m)
+    now = proposal.wanted(m, desk)
     if now.kind not in ("check", "stub") and not proposal.recount(m, now):
         _betting(m, desk)
     _type(m, desk, desk.typed + str(value % 10))
@@ -128,7 +152,7 @@ def _type(m, desk, text):
 
 
 def _erase(m, desk, value):
-    if proposal.to_touch(m, desk, due(m)):
+    if proposal.to_touch(m, desk, proposal.wanted(m, desk)):
         desk.typed = desk.typed[: (len(desk.typed) - 1) // 2 * 2]
         return None
     if desk.seat and due(m).kind == "bet":
@@ -139,7 +163,7 @@ def _erase(m, desk, value):
 
 def _choice(m, desk, value):
     """A decision for the seat that is asked, or for the one that is due."""
-    now = due(m)
+    now = proposal.wanted(m, desk)
     if now.kind != "decide":
         raise Refused("no_decision_due")
     seat = proposal.asked(desk, proposal.propose(m, desk, True).wrong) or now.seat
@@ -153,7 +177,7 @@ def _choice(m, desk, value):
 
 def _card(m, desk, value):
     """The discard of the hand that is turned; the seat before it is settled by that."""
-    if proposal.to_touch(m, desk, due(m)):
+    if proposal.to_touch(m, desk, proposal.wanted(m, desk)):
         return _name(m, desk, value)
     seat = proposal.turned(m)
     held = m.r.cards[seat] if seat else b""
@@ -169,7 +193,7 @@ def _name(m, desk, value):
     half = len(desk.typed) % 2
     whole = desk.typed[: len(desk.typed) - half]
     if value < SUIT:
-        if len(whole) == 2 * proposal.to_touch(m, desk, due(m)):
+        if len(whole) == 2 * proposal.to_touch(m, desk, proposal.wanted(m, desk)):
             raise Refused("named_all")
         desk.typed = whole + cards.RANKS[value]
         return None

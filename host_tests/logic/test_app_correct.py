@@ -1,0 +1,143 @@
+"""The felt wins, on the glass: what was read or touched wrongly is named anew (G7b)."""
+
+from at_table import Sitting
+from felt import cards
+from felt.dealer import touch as touching
+from felt.games.common import BOARD, DEALER
+from felt.link import terminal as keys
+from felt.round.due import due
+from test_app_naming import name, next_key, unread
+
+KEY = "! Turn the attendant key on first."
+
+
+def asked(at, place):
+    """Say on the floor's menu that a card of a place is wrong; return what was told."""
+    at.touch(keys.FLOOR)
+    at.touch(keys.MENU, touching.FLOOR.index(touching.NAMING))
+    return at.touch(keys.SEAT_KEY, place)
+
+
+def shown(at):
+    """The prompt, the row below it and the golden or plain button."""
+    parts = at.hw.terminal.parts
+    return parts[keys.PROMPT], parts[keys.BOOKS], parts[keys.BUTTON]
+
+
+def settling():
+    """Heads Up, hands open: seat 1 was read as a pair of aces and waits to be paid."""
+    at = Sitting("headsup")
+    at.hw.terminal.view = True
+    hands = {"s1": "AhAs", "s2": "2c7d", "dealer": "KhKs", "board": "3c4d9h8sJs"}
+    at.play.begin(1, 2, **hands)
+    at.play.deal()
+    for seat in (1, 2):
+        at.play.act(seat, "raise1")
+    while due(at.m).kind != "settle":
+        at.play.turn()
+    at.told()
+    assert due(at.m).seat == 1
+    return at
+
+
+def nets(at):
+    return [(ln.wager, ln.net) for ln in due(at.m).amounts]
+
+
+def test_G7b_a_card_read_wrongly_is_corrected_on_the_glass():
+    at = settling()
+    before, screen = nets(at), shown(at)
+    assert ("raise", 500) in before
+    assert asked(at, 1) == []
+    ask = "Turn cards of seat 1: touch rank and suit"
+    assert shown(at) == (ask, "seat 1: ?? ??", "pN0 NAME CARDS"), "what was read is not told"
+    assert next_key(at) == ["! Touch rank, then suit, of every card."]
+    assert name(at, "As", "Qh") == []
+    assert shown(at) == (ask, "seat 1: As Qh", "gN0 NAME CARDS")
+    assert next_key(at) == [KEY] and shown(at)[1] == "seat 1: As Qh", "it is not touched again"
+    at.play.key(1)
+    at.told()
+    assert next_key(at) == ["Cards named: seat 1"]
+    assert cards.names(at.m.r.cards[1]) == "Qh As", "the card that was right keeps its place"
+    assert ("raise", -500) in nets(at) and shown(at) == screen, "settled again from the felt"
+    [entry] = at.logged("named")
+    assert [cards.name(c) for c in entry[1:]] == ["Ah", "Qh"], "logged with both versions"
+    next_key(at)
+    assert due(at.m).kind == "collect", "the round goes on"
+
+
+def test_the_board_and_the_dealer_are_named_as_far_as_they_were_seen():
+    at = settling()
+    asked(at, BOARD)
+    assert shown(at)[1] == "board: ?? ?? ?? ?? ??"
+    asked(at, DEALER)
+    assert shown(at)[1] == "dealer: ?? ??", "another place begins anew"
+    at = Sitting("headsup", dealing="auto")
+    at.hw.terminal.view = True
+    at.play.begin(1)
+    at.play.deal()
+    at.play.act(1, "check")
+    at.play.turn()
+    assert len(at.m.r.cards[BOARD]) == 5 and at.m.r.visible[BOARD] == 7
+    asked(at, BOARD)
+    assert shown(at)[1] == "board: ?? ?? ??", "two of them lie face down"
+    asked(at, 1)
+    assert shown(at)[1] == "seat 1: ?? ??"
+
+
+def test_the_floor_leaves_it_with_undo_with_its_key_or_when_the_table_goes_on():
+    at = settling()
+    before, booked = shown(at), at.named()
+    asked(at, 1)
+    name(at, "As", "Q")
+    for left in ("As", "", None):
+        assert at.touch(keys.UNDO) == []
+        assert left is None or shown(at)[1] == "seat 1: %s" % (left + " ??" if left else "?? ??")
+    assert shown(at) == before, "nothing that was booked was taken back"
+    asked(at, 1)
+    name(at, "As")
+    at.touch(keys.FLOOR)
+    assert at.app.desk.typed == ""
+    at.touch(keys.FLOOR)
+    assert shown(at) == before and at.named() == booked
+    asked(at, 1)
+    name(at, "As")
+    at.say("paid 1")
+    assert due(at.m).seat == 2 and shown(at)[2] == "gN0 SETTLED 2", "the seat is booked"
+
+
+def test_a_hand_that_is_booked_or_has_no_cards_is_not_named():
+    at = settling()
+    before = shown(at)
+    assert asked(at, 3) == ["! No card lies at seat 3."]
+    at.touch(keys.FLOOR)
+    assert shown(at) == before
+    at.say("paid 1")
+    assert due(at.m).seat == 2
+    before = shown(at)
+    [told] = asked(at, 1)
+    assert told == "! Settlement has begun."
+    assert at.touch(keys.SEAT_KEY, 7) == ["! There is no seat 7 here."]
+    at.touch(keys.FLOOR)
+    assert shown(at) == before
+    while due(at.m).kind != "collect":
+        at.play.turn()
+    at.touch(keys.FLOOR)
+    offered = [text[1:3] for text in at.hw.terminal.parts.values() if "wrong" in text]
+    assert offered == [], "every hand is booked"
+
+
+def test_a_card_touched_wrongly_is_touched_anew():
+    at = unread()
+    at.say("1 check")
+    name(at, "2c", "7d", "9h")
+    next_key(at)
+    asked(at, BOARD)
+    name(at, "2c", "7d", "9d")
+    at.play.key(1)
+    at.told()
+    assert next_key(at) == ["Cards named: board"]
+    assert cards.names(at.m.r.cards[BOARD][:3]) == "2c 7d 9d"
+    assert asked(at, BOARD) == []
+    name(at, "2c", "7d", "9d")
+    assert next_key(at) == ["! Those are the cards of board already."]
