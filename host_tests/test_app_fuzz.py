@@ -18,9 +18,9 @@ from tools.prove.player import TABLES
 
 STEPS = 2500
 WORDS = (
-    *commands.PLAIN, *commands.SEAT, *commands.VERBS, *commands.PLACES, *commands.DEVICES,
-    *commands.HAPPENED, *commands.KINDS, *PAGES, "ante", "xtra", "bonus_spin", "play3", "fold",
-    "check", "entropy", "misdealt", "shoe", "hand", "auto",
+    *dict(commands.PLAIN), *dict(commands.SEAT), *commands.VERBS, *commands.PLACES,
+    *commands.DEVICES, *commands.HAPPENED, *commands.KINDS, *PAGES, "ante", "xtra", "bonus_spin",
+    "play3", "fold", "check", "entropy", "misdealt", "shoe", "hand", "auto",
 )  # fmt: skip
 ARGUMENTS = "0 1 3 7 8 52 255 99999 5.50 $5 -1 Ah 2c Zz play3:Ah".split()
 

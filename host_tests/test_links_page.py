@@ -45,7 +45,7 @@ def _crc(data: bytes) -> bytes:
 
 
 def test_every_shoe_message_is_in_its_table() -> None:
-    for code, (name, _) in shoe.FROM_SHOE.items():
+    for code, name, _ in shoe.FROM_SHOE:
         assert re.search(rf'^\| `{chr(code)}` .*`\("{name}"', PAGE, re.M), name
     for code in (shoe.HELLO, shoe.DISPENSE, shoe.ASK_COUNT, shoe.SHUFFLE):
         assert f"| `{chr(code)}` " in PAGE

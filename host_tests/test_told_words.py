@@ -341,7 +341,7 @@ def test_what_was_taken_back_is_a_seat_or_the_pot() -> None:
 
 
 def test_each_refusal_says_every_value_as_what_it_is() -> None:
-    for code, letters in words.ABOUT.items():
+    for code, letters in words.ABOUT:
         values, said = zip(*[LETTERS[letter] for letter in letters])
         text = words.refusal(TEXTS, Refused(code, *values))
         assert text == TEXTS.get("refused." + code, *said), code

@@ -7,7 +7,7 @@ out while its queue to the controller is full, as a real shoe must.
 from felt.link import port as _port
 from felt.link import shoe
 
-_CODES = {name: code for code, (name, _) in shoe.FROM_SHOE.items()}
+_CODES = {name: code for code, name, _ in shoe.FROM_SHOE}
 
 
 class ShoePeer:

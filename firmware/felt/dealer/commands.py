@@ -5,6 +5,7 @@ The same words are typed on a plain console, sent by a framed terminal and writt
 
 from felt import cards
 from felt.cards import DECK
+from felt.dealer.words import beside
 from felt.games.common import UP
 from felt.round import events, procedures
 from felt.round.due import due
@@ -18,18 +19,18 @@ MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 DEVICES = ("shoe", "shuffler")
 HAPPENED = ("jam", "removed", "attached", "empty")
 KINDS = ("new", "pre", "again")
-PLAIN = {
-    "close": "CLOSE",
-    "idle": "IDLE",
-    "reveal": "REVEAL",
-    "end": "END",
-    "undo": "TAKE_BACK",
-    "noburn": "NO_BURN",
-    "dealt": "DEALT",
-    "goon": "GO_ON",
-    "button": "BUTTON",
-    "period": "PERIOD",
-}
+PLAIN = (
+    ("close", "CLOSE"),
+    ("idle", "IDLE"),
+    ("reveal", "REVEAL"),
+    ("end", "END"),
+    ("undo", "TAKE_BACK"),
+    ("noburn", "NO_BURN"),
+    ("dealt", "DEALT"),
+    ("goon", "GO_ON"),
+    ("button", "BUTTON"),
+    ("period", "PERIOD"),
+)
 # What `ok` means, by what is due: an event, or the table's own word for more than one.
 ANSWERS = {
     "show": events.pack("REVEAL"),
@@ -40,7 +41,7 @@ ANSWERS = {
     "stop": events.pack("GO_ON"),
 }
 SEAT_ANSWERS = {"settle": "PAID", "pot": "PAID", "spun": "SPUN", "hand_pay": "SPUN"}
-SEAT = {"paid": "PAID", "tap": "TAP", "handpaid": "HANDPAID", "spun": "SPUN"}
+SEAT = (("paid", "PAID"), ("tap", "TAP"), ("handpaid", "HANDPAID"), ("spun", "SPUN"))
 
 
 class CommandError(Exception):
@@ -115,12 +116,14 @@ def parse(m, line):
     if not words:
         raise CommandError("empty")
     verb, rest = words[0], words[1:]
-    if verb in PLAIN:
+    name = beside(PLAIN, verb)
+    if name:
         _take(rest, 0, verb)
-        return events.pack(PLAIN[verb])
-    if verb in SEAT:
+        return events.pack(name)
+    name = beside(SEAT, verb)
+    if name:
         _take(rest, 1, verb)
-        return events.pack(SEAT[verb], number(rest[0], 0, 7))
+        return events.pack(name, number(rest[0], 0, 7))
     if verb in VERBS:
         return VERBS[verb](m, rest)
     if verb.isdigit() and rest:  # "3 play2" is short for "act 3 play2"

@@ -3,7 +3,7 @@
 from felt.dealer import recall as words_of
 from felt.dealer import screen
 from felt.dealer.commands import MONTHS
-from felt.dealer.words import undone_text, worded
+from felt.dealer.words import beside, undone_text, worded
 from felt.logbook import LOG
 from felt.round import decks, procedures
 from felt.round.events import NAMES
@@ -15,14 +15,14 @@ BODY = screen.ROWS - 2
 # What an entry's numbers are: p place, c card, d device, h what happened to it, k key, o on or
 # off, w what became of the network, v cause of a void, 1 a deck counted from nought, nothing: a
 # number. Entries not named here are for the technician.
-SAID = {
-    "key": ("k", "o"), "deck_removed": ("1",), "paired": ("p",), "late_bet": ("p",),
-    "withdrawn": ("p",), "override": (), "period": (), "drawn_in_error": (), "tap": ("p",),
-    "hit": ("p",), "hand_paid": ("p",), "void": ("v",), "face_up": ("c",), "exposed": ("p",),
-    "miscount": ("p", ""), "stub": ("",), "device": ("d", "h"), "no_burn": (),
-    "named": ("c", "c"), "counted": ("", "1"), "no_spin": ("p",), "config_found": (),
-    "network": ("w",),
-}  # fmt: skip
+SAID = (
+    ("key", ("k", "o")), ("deck_removed", ("1",)), ("paired", ("p",)), ("late_bet", ("p",)),
+    ("withdrawn", ("p",)), ("override", ()), ("period", ()), ("drawn_in_error", ()),
+    ("tap", ("p",)), ("hit", ("p",)), ("hand_paid", ("p",)), ("void", ("v",)),
+    ("face_up", ("c",)), ("exposed", ("p",)), ("miscount", ("p", "")), ("stub", ("",)),
+    ("device", ("d", "h")), ("no_burn", ()), ("named", ("c", "c")), ("counted", ("", "1")),
+    ("no_spin", ("p",)), ("config_found", ()), ("network", ("w",)),
+)  # fmt: skip
 
 
 def paged(app, title, lines, words):
@@ -103,7 +103,7 @@ def entry_lines(entries, texts):
 def entry_text(texts, code, a, b):
     """Return an entry in words: its two numbers as what they stand for, or as they are."""
     name = LOG[code] if code < len(LOG) else "lost" if code == LOST else "cleared"
-    forms = SAID.get(name)
+    forms = beside(SAID, name)
     if name == "undo" and a < len(NAMES):
         return texts.get("log.undo", undone_text(texts, NAMES[a], str(b)))
     if forms is None:

@@ -7,17 +7,25 @@ DEVICES = ("shoe", "shuffler")
 
 # What a refusal is about, in order: s seat, w wager, m money, c card, p place, d device, a action,
 # t step of a checklist, f fault, h what happened to a device; everything else is shown as it is.
-ABOUT = {
-    "chip_unit": "swm", "limits": "swm", "least_ante": "sw", "equal_ante": "sw",
-    "exact_stake": "sw", "sensor_mismatch": "sw",
-    "amount": "sw", "touch_amount": "sw", "touch_spot": "sw",
-    "not_held": "sc", "illegal_action": "sa", "device_blocked": "d",
-    "no_card_there": "p", "exposed_already": "p", "count_right": "p", "step_order": "t",
-    "no_lap": "p", "named_so": "p", "count_there": "p", "named_twice": "cpp",
-    "lies_elsewhere": "cpp",
-    "bad_card": "c", "lies_there": "swm", "wrong_raise": "swm", "table_fault": "f",
-    "no_table": "f",
-}  # fmt: skip
+ABOUT = (
+    ("chip_unit", "swm"), ("limits", "swm"), ("least_ante", "sw"), ("equal_ante", "sw"),
+    ("exact_stake", "sw"), ("sensor_mismatch", "sw"),
+    ("amount", "sw"), ("touch_amount", "sw"), ("touch_spot", "sw"),
+    ("not_held", "sc"), ("illegal_action", "sa"), ("device_blocked", "d"),
+    ("no_card_there", "p"), ("exposed_already", "p"), ("count_right", "p"), ("step_order", "t"),
+    ("no_lap", "p"), ("named_so", "p"), ("count_there", "p"), ("named_twice", "cpp"),
+    ("lies_elsewhere", "cpp"),
+    ("bad_card", "c"), ("lies_there", "swm"), ("wrong_raise", "swm"), ("table_fault", "f"),
+    ("no_table", "f"),
+)  # fmt: skip
+
+
+def beside(pairs, key):
+    """Return the value of a key, or None. A table of constants lies in flash, a dict would not."""
+    for each, value in pairs:
+        if each == key:
+            return value
+    return None
 
 
 def money(cents):
@@ -74,7 +82,7 @@ def action_text(texts, action):
 
 def refusal(texts, e, m=None):
     """Return a refused event as a sentence that says what to do."""
-    forms = ABOUT.get(e.code, "")
+    forms = beside(ABOUT, e.code) or ""
     about = []
     for i, value in enumerate(e.about):
         about.append(worded(texts, forms[i] if i < len(forms) else "", value))

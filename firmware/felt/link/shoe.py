@@ -4,6 +4,8 @@ The table knows only ShoeAdapter: neutral tuples out, a few commands in. FeltSho
 for a shoe that speaks docs/links.md. No commercial shoe has been tested; none is claimed.
 """
 
+from micropython import const
+
 from felt.cards import DECK, UNKNOWN
 from felt.link import port as _port
 
@@ -13,28 +15,38 @@ from felt.link import port as _port
 # (SHUFFLED, cards counted, deck), (IDENTITY, abilities, text), (LINK, state),
 # (GARBLED, payload). Position counts the cards that left the shoe since its deck was shuffled or
 # loaded, this one included; 0 from a shoe that does not count. The round judges whether it fits.
-DRAWN, STACK, FACE_UP, JAM, CLEARED, EMPTY = "drawn", "stack", "face_up", "jam", "cleared", "empty"
-REMOVED, ATTACHED, COUNT, SHUFFLING = "removed", "attached", "count", "shuffling"
-SHUFFLED, IDENTITY, LINK, GARBLED = "shuffled", "identity", "link", "garbled"
+DRAWN = const("drawn")
+STACK = const("stack")
+FACE_UP = const("face_up")
+JAM = const("jam")
+CLEARED = const("cleared")
+EMPTY = const("empty")
+REMOVED = const("removed")
+ATTACHED = const("attached")
+COUNT = const("count")
+SHUFFLING = const("shuffling")
+SHUFFLED = const("shuffled")
+IDENTITY = const("identity")
+LINK, GARBLED = "link", "garbled"
 LINK_STATES = (None, "lost", "back", "fresh")
 
 READS, SHUFFLES, COUNTS, STACKS = 1, 2, 4, 8  # abilities
 
-# First byte of a payload: (neutral name, bytes that follow; None for a varying number).
-FROM_SHOE = {
-    68: (DRAWN, 2),  # D
-    83: (STACK, None),  # S
-    70: (FACE_UP, 2),  # F
-    74: (JAM, 1),  # J
-    75: (CLEARED, 0),  # K
-    69: (EMPTY, 0),  # E
-    82: (REMOVED, 0),  # R
-    65: (ATTACHED, 1),  # A
-    67: (COUNT, 1),  # C
-    66: (SHUFFLING, 0),  # B
-    80: (SHUFFLED, 2),  # P
-    73: (IDENTITY, None),  # I
-}
+# (first byte of a payload, neutral name, bytes that follow; None for a varying number).
+FROM_SHOE = (
+    (68, DRAWN, 2),  # D
+    (83, STACK, None),  # S
+    (70, FACE_UP, 2),  # F
+    (74, JAM, 1),  # J
+    (75, CLEARED, 0),  # K
+    (69, EMPTY, 0),  # E
+    (82, REMOVED, 0),  # R
+    (65, ATTACHED, 1),  # A
+    (67, COUNT, 1),  # C
+    (66, SHUFFLING, 0),  # B
+    (80, SHUFFLED, 2),  # P
+    (73, IDENTITY, None),  # I
+)
 HELLO, DISPENSE, ASK_COUNT, SHUFFLE = 104, 100, 99, 115  # to the shoe: h, d, c, s
 
 
@@ -44,7 +56,10 @@ def _card(card):
 
 def parse(payload):
     """Return the neutral tuple for one payload from a shoe; GARBLED when it makes no sense."""
-    name, size = FROM_SHOE.get(payload[0] if payload else None, (None, None))
+    name = size = None
+    for code, named, follow in FROM_SHOE:
+        if payload and payload[0] == code:
+            name, size = named, follow
     body = payload[1:]
     if name == STACK:
         if len(body) > 3 and len(body) == 3 + body[2] and all([_card(c) for c in body[3:]]):

@@ -35,7 +35,7 @@ KEPT = (
 )  # fmt: skip
 WORDS = {"why": WHY, "dealing": events.METHODS}
 
-_HANDLERS = {}
+_HANDLERS = [None] * len(events.NAMES)  # by code
 
 
 def _learn(*tables):
@@ -89,7 +89,7 @@ class Machine:
     def step(self, event):
         """Apply one event; return its effects, or raise Refused and change nothing."""
         code = event[0] if event else 0
-        handler = _HANDLERS.get(code)
+        handler = _HANDLERS[code] if code < len(_HANDLERS) else None
         if handler is None:
             raise Refused("unknown_event", code)
         fields = events.FIELDS[code]  # every fixed field is one byte
