@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from felt import cards
-from felt.app import DEPTH, PAGES
+from felt.dealer.painter import PAGES
+from felt.loop import DEPTH
 from felt.dealer import commands
 from felt.round.due import DEALS, due
 from felt.store.vault import Vault

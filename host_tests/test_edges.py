@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from felt.app import TASKS
+from felt.tasks import TASKS
 from felt.dealer import pages, recall
 from felt.field import lamps
 from felt.games import SettingsError

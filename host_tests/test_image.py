@@ -19,7 +19,7 @@ IMAGE_DEF = struct.pack("<II", 0xFFFFDED3, 0x10210142)
 IN_FLASH = """
 import gc, sys
 from felt import cards
-from felt.app import Latency
+from felt.loop import Latency
 from felt.dealer import screen
 FLASH = range(0x10000000, 0x11000000)
 print([id(f) in FLASH for f in (cards.name, screen.screen, Latency.add)])

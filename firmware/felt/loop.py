@@ -1,4 +1,4 @@
-"""How late the loop comes round; and whose turn it is while the wheel turns.
+"""What the loop counts with: a queue, how late it comes round, whose turn it is in a spin.
 
 To ask whose turn it is costs microseconds and allocates nothing, so that the wheel has the time,
 and no collection starts by itself.
@@ -15,6 +15,36 @@ _MASK = const((1 << 30) - 1)
 NEVER = PERIOD - 1
 LATENCY = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # upper bounds of the histogram, ms
 LATE_MS = 50  # a loop later than ever before and than this is logged
+DEPTH = 16
+
+
+class Queue:
+    """A ring of fixed size; `put` says False when it is full, and the giver tries again."""
+
+    def __init__(self, depth=DEPTH):
+        self._slots = [None] * depth
+        self.depth = depth
+        self._first = self.used = 0
+        self.most = 0
+
+    def put(self, item):
+        """Append an item unless the ring is full."""
+        if self.used == len(self._slots):
+            return False
+        self._slots[(self._first + self.used) % len(self._slots)] = item
+        self.used += 1
+        self.most = max(self.most, self.used)
+        return True
+
+    def get(self):
+        """Return the oldest item, or None."""
+        if not self.used:
+            return None
+        item = self._slots[self._first]
+        self._slots[self._first] = None
+        self._first = (self._first + 1) % len(self._slots)
+        self.used -= 1
+        return item
 
 
 class Latency:

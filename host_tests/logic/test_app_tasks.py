@@ -1,7 +1,7 @@
 """The running table's tasks one by one: what each does in a call, how often, when it waits."""
 
 from at_table import Parts, Sitting, Wheel
-from felt.app import Queue
+from felt.loop import Queue
 from felt.field import lamps
 from felt.spin import EntropyError
 

@@ -11,7 +11,7 @@ import time
 from typing import Any, Callable
 
 from felt import cards
-from felt.app import REPEAT_MS
+from felt.dealer.counter import REPEAT_MS
 from felt.games.settings import game_module
 from felt.store.area import RamMemory
 from felt.store.vault import Vault

@@ -29,7 +29,7 @@ from tools.prove import reach
 from tools.prove.mutations import Mutant, mutants, mutate
 
 FELT = FIRMWARE / "felt"
-ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py")
+ROOMS = ("games", "round", "link", "dealer", "table.py", "app.py", "tasks.py", "deliveries.py")
 ELSEWHERE = ("link/pio_uart.py",)  # its registers are judged on the emulated board only
 KNOWN = ROOT / "tools" / "data" / "mutants_alive.json"  # {mutant: why it may live}
 LONGEST = 600.0  # seconds by the clock; none comes near
