@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tools.emulator.pico import Pico
 from tools.field import seal, uf2file
-from tools.image import build, changes, compiling, image
+from tools.image import build, changes, compiling, image, packages
 from tools.image.packages import ImageError
 
 RAM_END = {"rp2040": 0x20042000, "rp2350": 0x20082000}
@@ -99,3 +103,30 @@ def test_what_the_boot_rom_looks_at(board: str) -> None:
     stack, reset = struct.unpack_from("<II", flash, 256 if chip == "rp2040" else 0)
     assert 0x20000000 < stack <= RAM_END[chip] and stack % 8 == 0
     assert reset & 1 and uf2file.BASE < reset < uf2file.BASE + seal.length(flash)
+
+
+def test_two_programs_at_once_fetch_the_packages_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two emulated boards of one certification are the first to need an image."""
+    data = b"sources"
+    sha256 = hashlib.sha256(data).hexdigest()
+    inside = threading.Lock()
+    fetched = []
+
+    def debian(missing: list[packages.Package], folder: Path) -> None:
+        assert inside.acquire(blocking=False), "two in apt's folder"
+        time.sleep(0.3)
+        fetched.extend(package.name for package in missing)
+        (folder / "one.tar").write_bytes(data)
+        inside.release()
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(
+        packages, "PACKAGES", (packages.Package("one", "1", True, "one.tar", sha256),)
+    )
+    monkeypatch.setattr(packages, "wheel", lambda: ("one.tar", sha256))
+    monkeypatch.setattr(packages, "_debian", debian)
+    with ThreadPoolExecutor(2) as pool:
+        folders = {task.result() for task in [pool.submit(packages.fetch) for _ in range(2)]}
+    assert fetched == ["one"] and len(folders) == 1

@@ -9,7 +9,6 @@ by the hash of everything that went in.
 from __future__ import annotations
 
 import argparse
-import fcntl
 import functools
 import hashlib
 import os
@@ -17,8 +16,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,15 +105,6 @@ def _fixed(board: str, compiler: str, files: dict[str, bytes]) -> str:
     return _hash(board, compiler, tree.key(), Path(compiling.__file__).read_bytes(), *ours)
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """One build at a time in a folder, whichever checkout asks."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 def _prune() -> None:
     for name, count in KEPT.items():
         held = sorted((packages.cache() / name).glob("*"), key=lambda p: -p.stat().st_mtime)
@@ -163,7 +151,7 @@ def make(board: str = "RPI_PICO", release: str = "") -> Image:
     if not (folder / "image.bin").exists():
         source = tree.make()
         work = packages.cache() / "work" / f"{board}-{fixed}"
-        with _locked(work):
+        with packages.locked(work):
             if not (folder / "image.bin").exists():  # another process may have been quicker
                 _keep(folder, board, compiling.binary(work, board, files, source))
     os.utime(folder)

