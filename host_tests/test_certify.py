@@ -278,6 +278,19 @@ def test_illegal_vectors_are_refused_by_id_and_reason(tmp_path: Path) -> None:
     assert outputs[0].stdout == outputs[1].stdout
 
 
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_a_vector_without_a_table_has_the_defaults(runtime: str, tmp_path: Path) -> None:
+    rows: list[dict] = []
+    for name in GAMES:
+        v = {**made(name, lambda v: set(v["table"]) <= {"dealing", "version"}), "id": name}
+        rows.append({key: v[key] for key in v if key != "table"})
+    done = certify(written(tmp_path, rows), "--on", runtime)
+    assert done.stdout.splitlines() == [
+        "REFUSED colorado: table setting version: missing",
+        f"{len(GAMES) - 1} passed, 1 failed",
+    ]
+
+
 def test_a_vector_that_finds_no_memory_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(text: str) -> tuple[bool, list[str]]:
         if text.startswith("2 "):

@@ -69,8 +69,9 @@ def _check_shape(v):
         game = game_module(name)
     except SettingsError:
         raise BadVector("unknown game %s" % shown(name))
-    for key in ("table", "seats", "expect"):
+    for key in ("seats", "expect"):
         need(key in v, "missing %s", key)
+    v.setdefault("table", {})  # it names what differs from the defaults: nothing does
     for key in ("table", "expect"):
         need(isinstance(v[key], dict), "%s is not an object", key)
     for key in sorted(v["table"]):
