@@ -15,6 +15,7 @@ import pytest
 
 from tools.games import GAMES
 from tools.paths import ROOT
+from tools.prove import certify as certify_tool
 from tools.prove import vector_maker, vector_player
 
 VECTORS = ROOT / "host_tests" / "data" / "vectors.jsonl"
@@ -278,6 +279,21 @@ def test_illegal_vectors_are_refused_by_id_and_reason(tmp_path: Path) -> None:
     assert outputs[0].stdout == outputs[1].stdout
 
 
+NAMED: list[tuple[bytes, str]] = [
+    (b'{"id": "long", "spins": [%s]}' % (b"7" * 5000), "REFUSED long: a number of 5000 digits"),
+    (b'{"x": %s, "id": "long"}' % (b"7" * 20000), "REFUSED long: line longer than 16384 bytes"),
+    (b'{"id": "cut off", "seats": [{"se', "REFUSED cut off: not JSON"),
+    (b'{"id": "deep", "x": ' + b"[" * 5000, "REFUSED deep: nested too deep"),
+    (b'{"id": "a\\q", "x": ]', "REFUSED line 5: not JSON"),
+]
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_a_line_that_cannot_be_read_is_refused_by_its_id(runtime: str, tmp_path: Path) -> None:
+    done = certify(written(tmp_path, [raw for raw, _ in NAMED]), "--on", runtime)
+    assert done.stdout.splitlines() == [row for _, row in NAMED] + ["0 passed, 5 failed"]
+
+
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_a_vector_without_a_table_has_the_defaults(runtime: str, tmp_path: Path) -> None:
     rows: list[dict] = []
@@ -289,6 +305,20 @@ def test_a_vector_without_a_table_has_the_defaults(runtime: str, tmp_path: Path)
         "REFUSED colorado: table setting version: missing",
         f"{len(GAMES) - 1} passed, 1 failed",
     ]
+
+
+def test_a_reader_that_breaks_does_not_leave_the_player_waiting(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def broken(raw: bytes, number: int) -> str:
+        raise OSError("the stick was pulled")
+
+    monkeypatch.setattr(certify_tool, "player_line", broken)
+    path = written(tmp_path, [b"{}"])
+    report = certify_tool.Report(1)
+    certify_tool.on_micropython(path, report)
+    with pytest.raises(certify_tool.Stop, match="1 vectors were not played"):
+        report.close("micropython")
 
 
 def test_a_vector_that_finds_no_memory_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

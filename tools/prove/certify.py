@@ -29,6 +29,7 @@ LONGEST = 16384  # bytes of a line
 ROOM = 3072  # characters
 VALUES = 200
 DEEPEST = 8
+DIGITS = 200  # a setting out of all bounds is refused by name, a longer number here
 CHUNK = 20  # vectors on an emulated board at a time: about a minute
 HEAP = "320k"  # every game and every rare handler in one process, which no table loads
 
@@ -72,11 +73,24 @@ def _no_number(text: str) -> Any:
     raise BadLine(f"not a whole number: {shown(text)}")
 
 
+def _number(text: str) -> int:
+    """A whole number; CPython turns none of thousands of digits into one, and says so oddly."""
+    if len(text) > DIGITS:
+        raise BadLine(f"a number of {len(text)} digits")
+    return int(text)
+
+
 # Characters beyond 16 bits: interpreters disagree on how many characters such a pair makes.
 _PAIR = re.compile(r"\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}")
 _READER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=Fraction, parse_constant=_no_number
+    object_pairs_hook=_object,
+    parse_int=_number,
+    parse_float=Fraction,
+    parse_constant=_no_number,
 )
+_LENIENT = json.JSONDecoder(parse_int=str)
+# Where a line that is no JSON names itself, if it begins as one does.
+_ID = re.compile(r'\s*\{\s*"id"\s*:\s*"([^"\\]+)"')
 
 
 def parse(raw: bytes) -> Any:
@@ -109,11 +123,13 @@ def _values(found: Any, deep: int = 0) -> int:
 
 def _id_in(raw: bytes, number: int) -> str:
     """The id of a line that is refused unread, when a lenient reader finds one."""
+    text = raw[: LONGEST * 4].decode("utf-8", "replace")
     try:
-        v = json.loads(raw[: LONGEST * 4].decode("utf-8"))
-        name = v.get("id") if isinstance(v, dict) else None
+        v = _LENIENT.decode(text)
     except (ValueError, RecursionError):
-        name = None
+        begins = _ID.match(text)
+        v = {"id": begins[1]} if begins else None
+    name = v.get("id") if isinstance(v, dict) else None
     return shown(name) if isinstance(name, str) and name else f"line {number}"
 
 
@@ -230,9 +246,9 @@ def on_micropython(path: Path, report: Report) -> None:
 
 def _feed(pipe: Any, path: Path) -> None:
     try:
-        for line in read(path):
-            pipe.write(line + "\n")
-        pipe.close()
+        with pipe:  # closed whatever happens: the player would wait for the rest for ever
+            for line in read(path):
+                pipe.write(line + "\n")
     except OSError:
         pass  # the player is gone; its exit status tells
 
