@@ -321,6 +321,12 @@ def test_a_reader_that_breaks_does_not_leave_the_player_waiting(
         report.close("micropython")
 
 
+def test_a_laboratory_finds_the_program_where_the_format_is_named(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "tools/certify.py"), str(VECTORS)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=tmp_path)
+    assert done.returncode == 0 and done.stdout.endswith(" passed, 0 failed\n"), done.stderr
+
+
 def test_a_vector_that_finds_no_memory_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(text: str) -> tuple[bool, list[str]]:
         if text.startswith("2 "):

@@ -1,6 +1,6 @@
 """Certifies the games: plays a file of settlement vectors through the round machine.
 
-    certify.py FILE [--on cpython|micropython|emulator]
+    tools/certify.py FILE [--on cpython|micropython|emulator]
 
 Prints a line for each mismatch, with the rule it breaks, and for each refused vector, then
 `N passed, M failed`. Exits 1 on any of them, 2 when there was nothing to certify.
