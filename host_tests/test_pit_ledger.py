@@ -302,6 +302,20 @@ FORGED = {
     "a journal of letters": "UPDATE segments SET data = 'text' WHERE serial = 3",
     "a state of letters": "UPDATE states SET state = 'text' WHERE serial = 3",
     "half a state": "UPDATE states SET state = x'00' WHERE serial = 3",
+    "the last round, its segment called an open one": (
+        "DELETE FROM rounds WHERE serial = (SELECT MAX(serial) FROM segments);"
+        " DELETE FROM payments WHERE serial = (SELECT MAX(serial) FROM segments);"
+        " DELETE FROM states WHERE serial = (SELECT MAX(serial) FROM segments);"
+        " UPDATE segments SET closes = 0 WHERE serial = (SELECT MAX(serial) FROM segments)"
+    ),
+    "another number of the journal too": (
+        "UPDATE rounds SET round = 77 WHERE serial = 3;"
+        " UPDATE segments SET round = 77 WHERE serial = 3"
+    ),
+    "what the table was told": "DELETE FROM tables",
+    "an entry of the log": "DELETE FROM entries WHERE serial = 3",
+    "the newest entries": "DELETE FROM entries WHERE serial > 2",
+    "the log": "DELETE FROM entries",
 }
 
 
@@ -320,6 +334,16 @@ def test_the_audit_finds_what_was_put_in_or_taken_away(
     assert felt("audit", "--database", database) == 1
     assert "0 findings" not in capsys.readouterr().out
     pit.store.close()
+
+
+def test_a_log_that_the_table_had_no_more_is_no_finding(pit: Pit) -> None:
+    """The collector said so when it heard the table again."""
+    pit.play(3)
+    assert pit.count("entries") > 3
+    pit.store.run("DELETE FROM entries WHERE serial = 2")
+    assert pit.findings() == ["one: log 2 to 2 is not stored"]
+    pit.store.alarm("one", "gap", "log 2 to 2", 1.0)
+    assert pit.findings() == []
 
 
 def test_a_shift_as_csv(pit: Pit) -> None:

@@ -2,7 +2,8 @@
 
 Checked for each table: the chain from segment to segment up to the one the table was told is
 stored, what each round paid (every cent against what is stored), the machine's state against the
-one the table itself reported, and that nothing is stored of which the journal knows nothing.
+one the table itself reported, that nothing is stored of which the journal knows nothing, and
+that no entry of its log is missing.
 """
 
 from __future__ import annotations
@@ -36,10 +37,14 @@ class Audit:
 
     def run(self) -> Audit:
         stored = {kind: self._serials(kind) for kind in KINDS[1:]}  # a collector may be at work
-        confirmed = self.store.one("SELECT serial, chain FROM tables WHERE name = ? AND epoch = ?",
-                                   self.name, self.epoch)  # fmt: skip
+        confirmed = self.store.one("SELECT epoch, serial, chain, logged FROM tables"
+                                   " WHERE name = ?", self.name)  # fmt: skip
         self._walk()
-        self._ends(confirmed)
+        if not confirmed:
+            self.findings.append(f"{self.name}: what was confirmed to it is gone")
+        elif confirmed["epoch"] == self.epoch:
+            self._ends(confirmed)
+        self._log(confirmed["logged"] if confirmed.get("epoch") == self.epoch else 0)
         for kind, serials in stored.items():
             known = self._closed if kind in OF_ROUNDS else set(self._chains)
             stray = sorted(serials - known)
@@ -60,9 +65,23 @@ class Audit:
 
     def _ends(self, confirmed: dict[str, Any]) -> None:
         """What the table was told is stored, it may have forgotten since: it must be here."""
-        serial = confirmed.get("serial", 0)
+        serial = confirmed["serial"]
         if serial and self._chains.get(serial) != confirmed["chain"]:
             self._find({"serial": serial}, "is the last one that was confirmed, and not stored")
+
+    def _log(self, confirmed: int) -> None:
+        """Entries are numbered without a gap, up to the one the table was told is stored; what it
+        had no more when it was heard again is a gap the collector alarmed."""
+        alarms = self.store.all("SELECT about FROM alarms WHERE name = ? AND kind = 'gap'",
+                                self.name)  # fmt: skip
+        known = {row["about"] for row in alarms}
+        rows = self.store.all("SELECT serial FROM entries WHERE name = ? AND epoch = ?"
+                              " ORDER BY serial", self.name, self.epoch)  # fmt: skip
+        here = [row["serial"] for row in rows] or [0]
+        for last, following in zip(here, [*here[1:], max(confirmed, here[-1]) + 1]):
+            about = f"log {last + 1} to {following - 1}"
+            if following != last + 1 and about not in known:
+                self.findings.append(f"{self.name}: {about} is not stored")
 
     def _walk(self) -> None:
         chain: bytes | None = None
@@ -100,7 +119,9 @@ class Audit:
         try:
             segment = wire.stored(row["data"])
             segment.check()
-            if segment.seal.serial == row["serial"] and segment.seal.chain == row["chain"]:
+            seal = segment.seal
+            told = seal.serial, seal.number + 1, bool(seal.closes), seal.chain
+            if told == (row["serial"], row["round"], bool(row["closes"]), row["chain"]):
                 return segment
         except (VaultError, ValueError, IndexError, TypeError):
             pass
