@@ -5,7 +5,8 @@
 
 import sys
 
+from tools import stopped
 from tools.prove.certify import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

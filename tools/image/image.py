@@ -19,6 +19,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools import stopped
 from tools.field import seal, uf2file
 from tools.image import build, compiling, packages, tree
 from tools.image.packages import ImageError, say
@@ -179,4 +180,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

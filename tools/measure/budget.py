@@ -13,6 +13,7 @@ import sys
 
 from felt.games.settings import game_module
 
+from tools import stopped
 from tools.games import GAMES
 from tools.image import image
 from tools.image.packages import ImageError
@@ -100,4 +101,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

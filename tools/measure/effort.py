@@ -27,7 +27,7 @@ from felt.games.settings import game_module, resolve
 from felt.link import terminal as t
 from felt.round.due import DEALS
 
-from tools import games
+from tools import games, stopped
 from tools.bench.session import Session
 from tools.bench.supervisor import until
 from tools.games import GAMES
@@ -269,4 +269,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

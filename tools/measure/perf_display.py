@@ -16,6 +16,7 @@ import sys
 
 from felt.wheel import shapes
 
+from tools import stopped
 from tools.emulator import pico as emulator
 from tools.generate import screens
 from tools.measure import perf_spin
@@ -236,4 +237,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

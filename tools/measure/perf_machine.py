@@ -15,6 +15,7 @@ from typing import Any
 
 from felt.games.settings import game_module
 
+from tools import stopped
 from tools.emulator import pico as emulator
 from tools.image import build
 from tools.paths import BUILD, ROOT
@@ -138,4 +139,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

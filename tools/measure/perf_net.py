@@ -17,6 +17,7 @@ from typing import Any
 
 from felt.wheel import motion
 
+from tools import stopped
 from tools.measure.net_floor import LAP_US, Floor
 from tools.paths import BUILD
 
@@ -94,4 +95,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

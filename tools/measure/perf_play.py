@@ -20,6 +20,7 @@ from typing import Any
 
 from felt.wheel import motion
 
+from tools import stopped
 from tools.bench.deck import A_SPIN
 from tools.emulator.boards_on_usb import table_memory
 from tools.emulator.field_table import FieldTable, shuffled
@@ -160,4 +161,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -18,6 +18,7 @@ from pathlib import Path
 from felt.net import mqtt
 from felt.net.uplink import Uplink
 
+from tools import stopped
 from tools.paths import BUILD
 from tools.pit.collector import Keys
 from tools.pit.sockets import PcSocket
@@ -140,4 +141,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -28,6 +28,7 @@ from felt.store.archive import Archive
 from felt.store.area import RamMemory
 from felt.store.vault import Vault
 
+from tools import stopped
 from tools.counts import count
 from tools.paths import ROOT
 from tools.pit import wire
@@ -246,4 +247,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -21,6 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
+from tools import stopped
 from tools.paths import ROOT
 from tools.prove.vector_check import shown
 
@@ -320,4 +321,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -15,6 +15,7 @@ from typing import Any
 
 from felt.games.settings import game_module
 
+from tools import stopped
 from tools.counts import count
 from tools.prove.witness.controllers import InProcess
 from tools.prove.witness.judge import Differs
@@ -120,4 +121,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -27,6 +27,7 @@ from felt.round.due import DEALS, due
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools import stopped
 from tools.bench.deck import A_SPIN
 from tools.bench.memory import Image
 from tools.bench.session import Session
@@ -220,4 +221,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -14,6 +14,7 @@ from typing import Any
 
 from felt.link import frame, port, reader, shoe, terminal
 
+from tools import stopped
 from tools.peers.reader_peer import ReaderPeer
 from tools.peers.shoe_peer import ShoePeer
 from tools.peers.terminal_peer import TerminalPeer
@@ -307,4 +308,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -22,6 +22,7 @@ from felt.store.area import RamMemory
 from felt.store.vault import Vault
 from felt.table import Table
 
+from tools import stopped
 from tools.counts import count
 from tools.prove import long_configs, long_damage
 from tools.prove.player import TABLES, Dice, Player
@@ -246,4 +247,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -24,6 +24,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Iterator
 
+from tools import stopped
 from tools.paths import BUILD, FIRMWARE, ROOT
 from tools.prove import reach
 from tools.prove.mutations import Mutant, mutants, mutate
@@ -271,4 +272,4 @@ def one_room(room: str, sample: Sample, known: dict[str, str], map_: Map,
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from typing import Any, Callable, Iterator, NamedTuple
 
+from tools import stopped
 from tools.generate import weights as weights_tool
 from tools.prove.rng_twin import spin_shard, stream
 
@@ -196,4 +197,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -17,6 +17,7 @@ from felt.wheel.motion import DURATION
 from felt.wheel.screens import moving
 from felt.wheel.shapes import small
 
+from tools import stopped
 from tools.emulator.field_table import FieldTable
 from tools.games import GAMES, WITH_WHEEL
 from tools.image import build, image
@@ -129,4 +130,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -22,6 +22,7 @@ from felt.games.settings import game_module
 from felt.round.state import Refused
 from felt.texts import Texts
 
+from tools import stopped
 from tools.games import GAMES
 from tools.paths import ROOT
 from tools.prove import vector_check, vector_player
@@ -189,4 +190,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))

@@ -13,6 +13,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
+from tools import stopped
 from tools.counts import count
 from tools.paths import ROOT
 
@@ -36,18 +37,20 @@ def main() -> int:
     began, done = time.monotonic(), 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = {pool.submit(run, args.seed + i, n): (i, n) for i, n in enumerate(sizes)}
-        for job in as_completed(jobs):
-            i, n = jobs[job]
-            if job.result().returncode:
-                pool.shutdown(wait=False, cancel_futures=True)
-                print(job.result().stdout)
-                print(f"failed; again with: --seed {args.seed + i} --runs {n}")
-                return 1
-            done += n
-            print(f"{done} of {args.runs} runs, {time.monotonic() - began:.0f} s", flush=True)
+        try:
+            for job in as_completed(jobs):
+                i, n = jobs[job]
+                if job.result().returncode:
+                    print(job.result().stdout)
+                    print(f"failed; again with: --seed {args.seed + i} --runs {n}")
+                    return 1
+                done += n
+                print(f"{done} of {args.runs} runs, {time.monotonic() - began:.0f} s", flush=True)
+        finally:  # leaving the pool would play every batch that waits, after Ctrl-C too
+            pool.shutdown(wait=False, cancel_futures=True)
     print(f"{done} runs of 100 steps, no law broken (seeds from {args.seed})")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stopped.run(main))
