@@ -145,7 +145,9 @@ def test_the_wheel_hides_no_package_of_the_firmware(felt: Installed) -> None:
     code = "import importlib.util as u; print(u.find_spec('felt'), u.find_spec('tools'))"
     done = subprocess.run([felt.python, "-c", code], capture_output=True, text=True, cwd="/")
     assert done.stdout.strip() == "None None"
-    code = "import felt_field, felt; print(felt.__path__)"
+    code = (
+        "from felt_field.places import reach_firmware as r; r(); import felt; print(felt.__path__)"
+    )
     done = subprocess.run([felt.python, "-c", code], capture_output=True, text=True, cwd="/")
     assert "felt_field/data/firmware/felt" in done.stdout, done.stderr
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,7 @@ from tools.field import (
 )
 from tools.field.places import EXAMPLES
 from tools.field.report import Report
+from tools.image import wheel
 from tools.paths import ROOT
 
 
@@ -369,6 +371,36 @@ def test_the_word_that_is_said_leaves_the_console(
     said = capsys.readouterr().out.split()[1]
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{said}\nversion\n"))
     assert words.run(words) == 0  # nothing was asked: there is no board
+
+
+PRESSED = """
+import os, signal, sys
+from importlib import import_module
+
+class Pressed:
+    def find_spec(self, name, *more):
+        if name in sys.argv[2:]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Pressed())
+entry = import_module(sys.argv[1])
+sys.argv[1:] = ["boards", *sys.argv[2:]]
+sys.exit(entry.main())
+"""
+
+
+@pytest.mark.parametrize("first", ["places", "cli", "device"])
+def test_ctrl_c_while_felt_is_still_loading_is_a_sentence(first: str) -> None:
+    """In its first 0.3 s it was a traceback; a second one while that is said changes nothing."""
+    inside = wheel.about("0")["entry_points.txt"].decode()
+    begins = re.findall(r"^felt = felt_field(\.\w+):main$", inside, re.M)
+    room = "tools.field"
+    words = [room + begins[0], f"{room}.{first}", f"{room}.trouble"]
+    done = subprocess.run([sys.executable, "-c", PRESSED, *words], capture_output=True, text=True,
+                          cwd=ROOT)  # fmt: skip
+    assert done.returncode == trouble.CODES["interrupted"], done.stderr
+    assert done.stderr.startswith("Interrupted.") and done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])

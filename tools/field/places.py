@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import site
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -22,6 +22,8 @@ REPORTS = Path("felt-reports") if PACKED else ROOT / "build" / "reports"
 def version() -> str:
     """The wheel's; in a checkout that of a release made of it."""
     if PACKED:
+        from importlib import metadata  # slow to load, and nothing else here needs it
+
         return metadata.version("felt-field")
     return str(import_module("tools.image.release").number())
 

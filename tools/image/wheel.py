@@ -76,7 +76,7 @@ def about(number: str) -> dict[str, bytes]:
         ).encode(),
         "WHEEL": b"Wheel-Version: 1.0\nGenerator: felt\nRoot-Is-Purelib: true\n"
         b"Tag: py3-none-any\n",
-        "entry_points.txt": f"[console_scripts]\nfelt = {PACKAGE}.cli:main\n".encode(),
+        "entry_points.txt": f"[console_scripts]\nfelt = {PACKAGE}.start:main\n".encode(),
     }
 
 
