@@ -320,6 +320,8 @@ def test_unapproved_weights_are_in_every_report_and_seen_from_afar(
     assert "closed, ILLUSTRATIVE wheel weights" in listed.stdout
     pages = [path.read_text() for path in kept.iterdir() if "label" not in path.name]
     assert len(pages) == 4 and all("ILLUSTRATIVE: not approved" in page for page in pages)
+    (label,) = kept.glob("*-label.html")
+    assert ">ILLUSTRATIVE<" in label.read_text()
 
 
 @pytest.mark.emulator
@@ -340,6 +342,10 @@ def test_a_bare_board_becomes_a_demonstration(signed: Installed, tmp_path: Path)
     assert [each.returncode for each in told] == [0, 0, 0], told
     pages = [p.read_text() for p in (tmp_path / "told").glob("*.html") if "label" not in p.name]
     assert len(pages) == 3 and all("DEMO: a demonstration" in page for page in pages)
+    (label,) = (tmp_path / "told").glob("flash-*-label.html")
+    assert ">DEMO ILLUSTRATIVE<" in label.read_text(), (
+        "only the reports said so, and the label is on the table"
+    )
     assert "DEMO, ILLUSTRATIVE wheel weights" in listed.stdout
     assert "fault none" in shown.stdout and "demonstration, none fitted" in shown.stdout
     assert "ILLUSTRATIVE" in done.stdout

@@ -413,7 +413,8 @@ def test_a_damaged_list_of_checksums_is_named(raw: bytes, tmp_path: Path) -> Non
 
 @pytest.mark.browser
 @NEEDED
-def test_a_long_name_leaves_the_rest_of_the_label_readable() -> None:
+@pytest.mark.parametrize("told", [{}, {"demonstration": True, "weights": "ILLUSTRATIVE"}])
+def test_a_long_name_leaves_the_rest_of_the_label_readable(told: dict[str, Any]) -> None:
     """It pushed the id and the date off the paper, and its own first words."""
     playwright = pytest.importorskip("playwright.sync_api")
     record = {"build": "b" * 64, "board": "W5500_EVB_PICO", "id": "e660583883724a32"}
@@ -421,8 +422,10 @@ def test_a_long_name_leaves_the_rest_of_the_label_readable() -> None:
     with playwright.sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
-        page.set_content(label.page(record))
+        page.set_content(label.page(record, look.marks(told)))
         paper, text = (page.locator(each).bounding_box() for each in (".label", ".label div"))
+        width = page.evaluate("document.querySelector('.label div').scrollWidth")
         browser.close()
     assert paper["y"] <= text["y"]
     assert text["y"] + text["height"] <= paper["y"] + paper["height"]
+    assert width <= text["width"] + 1

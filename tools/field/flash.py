@@ -17,7 +17,7 @@ from . import boards, device, drive, label, provision, verify
 from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
 from .faults import NEXT, next_step
-from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port
+from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port, marks
 from .releases import Release, find, image_name
 from .report import FAIL, TODO, Bar, Report
 from .trouble import Trouble
@@ -188,9 +188,10 @@ def settle_in(port: str, args: argparse.Namespace, report: Report, name: str) ->
             record = set_identity(board, args.label, record)
         report.facts["label"] = record["label"]
         report.add("board identity", True, f"{record['label'] or '(no label)'} {record['id']}")
-        report.extra["label.html"] = label.page(record)
         console = restarted(board)
-        verify.tell_marks(provision.facts(console), report)
+        told = provision.facts(console)
+        report.extra["label.html"] = label.page(record, marks(told))
+        verify.tell_marks(told, report)
         if args.self_test:
             self_test(console, report)
         else:

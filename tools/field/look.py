@@ -48,8 +48,13 @@ class Found:
     @property
     def marks(self) -> list[str]:
         """What nobody may overlook on a table that is not for live play."""
-        demo = ["DEMO"] if self.facts.get("demonstration") else []
-        return demo + (["ILLUSTRATIVE wheel weights"] if "weights" in self.facts else [])
+        return marks(self.facts)
+
+
+def marks(told: dict[str, Any]) -> list[str]:
+    """In a word each: a demonstration, and wheel weights nobody approved."""
+    demo = ["DEMO"] if told.get("demonstration") else []
+    return demo + (["ILLUSTRATIVE wheel weights"] if "weights" in told else [])
 
 
 def at_port(port: str) -> Found:
