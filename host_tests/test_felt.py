@@ -674,6 +674,25 @@ def test_drives_are_found_on_every_system(tmp_path: Path, monkeypatch: pytest.Mo
     assert all(str(place).startswith("/Volumes") for place in drive.places())
 
 
+def test_a_drive_is_seen_whoever_is_logged_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under sudo the folder of root was looked at, and no board in BOOTSEL was found."""
+    media, run = tmp_path / "media", tmp_path / "run"
+    places = media / "ada" / "RPI-RP2", run / "bob" / "RP2350", media / "RPI-RP2"
+    for place in places:
+        place.mkdir(parents=True)
+        (place / INFO).write_text("Board-ID: RPI-RP2\n")
+    disk = media / "disk" / "RPI-RP2"
+    disk.mkdir(parents=True)
+    (disk / INFO).write_text("Board-ID: RPI-RP2\n")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(drive, "MEDIA", (str(media), str(run), str(tmp_path / "nothing")))
+    monkeypatch.setattr(drive.os.path, "ismount", lambda place: place == media / "disk")
+    monkeypatch.setenv("USER", "root")
+    assert [each.path for each in drive.drives()] == list(places), "and no disk is searched"
+
+
 def test_no_drive_and_two_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(trouble.Trouble, match="did not appear"):
         drive.wait("rp2040", tmp_path, 0)

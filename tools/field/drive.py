@@ -14,6 +14,7 @@ from .trouble import Trouble
 
 INFO = "INFO_UF2.TXT"
 CHIPS = {"RPI-RP2": "rp2040", "RP2350": "rp2350"}  # what the file says, and the chip behind it
+MEDIA = ("/media", "/run/media")  # of Linux: drives, or a folder of drives for each user
 CHUNK = 65536
 GONE_S = 10.0  # a system may show a drive that is gone a while longer
 LOOK_S = 0.2  # a drive is not announced by the system: its place is looked at
@@ -28,14 +29,15 @@ class Drive:
 
 
 def places() -> Iterable[Path]:
-    """Where a system puts a drive that was plugged in."""
+    """Where a system puts a drive that was plugged in. Linux shows it to whoever is logged in, in
+    a folder with that name, also where felt runs as another user (sudo)."""
     if sys.platform == "win32":
         return [Path(f"{letter}:/") for letter in string.ascii_uppercase]
     if sys.platform == "darwin":
         return _inside(Path("/Volumes"))
-    user = os.environ.get("USER") or os.environ.get("LOGNAME") or "root"
-    return [p for base in (f"/media/{user}", f"/run/media/{user}", "/media", "/mnt")
-            for p in _inside(Path(base))]  # fmt: skip
+    shown = [place for base in MEDIA for place in _inside(Path(base))]
+    users = [place for place in shown if not os.path.ismount(place)]
+    return [p for user in users for p in _inside(user)] + shown + _inside(Path("/mnt"))
 
 
 def _inside(folder: Path) -> list[Path]:
