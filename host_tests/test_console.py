@@ -17,7 +17,7 @@ from tools.bench.script import parse
 from tools.bench.session import SCRIPTS
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import cli, console, device, dump, look, trouble
+from tools.field import cli, console, dump, look, ports, trouble
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +170,7 @@ def test_a_table_without_a_machine_says_its_fault_and_the_next_is_read(
         closed.act("power off")
         (closed.session.state / "flash" / "config.json").unlink()
         closed.power_cycle()
-        monkeypatch.setattr(device, "ports", lambda: [closed.path, port.path])
+        monkeypatch.setattr(ports, "connected", lambda: [closed.path, port.path])
         args = cli.parser().parse_args(["report", str(tmp_path / "tables"), "--all"])
         assert args.run(args) == trouble.CODES["closed"]
     said = capsys.readouterr()
@@ -211,7 +211,7 @@ def test_answers_to_an_earlier_program_are_not_taken_for_those_to_this_one(
 ) -> None:
     """A table that starts answers everything that was typed meanwhile: felt boards ended in it."""
     with VirtualPort(tmp_path, start="closed") as port:
-        with device.open_serial(port.path) as line:
+        with ports.open_serial(port.path) as line:
             line.write(b"version\r\n" + b"\x02\r\n" * 500)
             link = console.Console(line)
             assert link.found() == "console"
@@ -227,7 +227,7 @@ def test_a_board_that_answers_oddly_is_listed_and_keeps_no_other_from_it(
 
     with VirtualPort(tmp_path / "a") as odd, VirtualPort(tmp_path / "b") as port:
         monkeypatch.setattr(look, "Console", Odd)
-        monkeypatch.setattr(device, "ports", lambda: [odd.path, port.path])
+        monkeypatch.setattr(ports, "connected", lambda: [odd.path, port.path])
         first, second = look.everything()
     assert "answers, and not as a table does" in first.state and second.board == "VIRTUAL"
     assert first.trouble and first.trouble.code == trouble.CODES["locked"]

@@ -39,6 +39,7 @@ from tools.field import (
     drive,
     dump,
     look,
+    ports,
     seal,
     signing,
     trouble,
@@ -402,7 +403,7 @@ def test_memory_moved_on_purpose_is_accepted_and_all_tables_are_read_out(
     with UsbBoard(pico, tmp_path / "drive") as usb:
         refused = felt("console", "--port", usb.path, "version")
         done = felt("console", "--port", usb.path, "accept", "version")
-        monkeypatch.setattr(cli.device, "ports", lambda: [usb.path])
+        monkeypatch.setattr(cli.ports, "connected", lambda: [usb.path])
         monkeypatch.setattr(console, "ANSWER_S", 200)
         args = cli.parser().parse_args(["report", str(tmp_path / "tables"), "--all"])
         assert args.run(args) == 0
@@ -539,7 +540,7 @@ def test_all_takes_every_board_and_ends_with_the_worst_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     codes = {"/dev/a": 0, "/dev/b": 1, "/dev/c": 0}
-    monkeypatch.setattr(cli.device, "ports", lambda: list(codes))
+    monkeypatch.setattr(cli.ports, "connected", lambda: list(codes))
     monkeypatch.setattr(cli.verify, "run", lambda port, args: codes[port])
     args = cli.parser().parse_args(["verify", "--all"])
     assert args.run(args) == 1
@@ -560,7 +561,7 @@ def test_a_board_in_trouble_keeps_no_other_from_its_turn_and_ctrl_c_does(
         written.append(f"{link} {folder.name}")
         return 0
 
-    monkeypatch.setattr(cli.device, "ports", lambda: ["/dev/a", "/dev/b", "/dev/c"])
+    monkeypatch.setattr(cli.ports, "connected", lambda: ["/dev/a", "/dev/b", "/dev/c"])
     monkeypatch.setattr(cli.console, "connect", connect)
     monkeypatch.setattr(dump, "write", write)
     args = cli.parser().parse_args(["report", str(tmp_path), "--all"])
@@ -610,7 +611,7 @@ def test_a_port_that_cannot_be_opened_says_why_on_every_system(
     monkeypatch.setattr(serial, "serial_for_url", refuse)
     monkeypatch.setattr(sys, "platform", system)
     with pytest.raises(trouble.Trouble, match=said):
-        device.open_serial("COM3")
+        ports.open_serial("COM3")
 
 
 @pytest.mark.parametrize("command", ["flash", "demo"])

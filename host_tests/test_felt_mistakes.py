@@ -25,6 +25,7 @@ from tools.field import (
     flash,
     label,
     look,
+    ports,
     releases,
     report,
     trouble,
@@ -49,7 +50,7 @@ def test_a_board_in_bootsel_is_no_port_and_is_named(
     place = waiting(tmp_path / "drive")
     monkeypatch.setattr(drive, "places", lambda: [place])
     with pytest.raises(trouble.Trouble, match=f"the one at {place} waits in BOOTSEL"):
-        device.find_port(None, [])
+        ports.find_port(None, [])
     gone = str(tmp_path / "nothing")
     (found,) = look.everything(gone)
     said = f"No board found at {gone}; the one at {place} waits in BOOTSEL for felt flash without"
@@ -65,7 +66,7 @@ def test_of_several_boards_the_one_whose_drive_is_named_is_taken(
 ) -> None:
     """It was asked for --port, which a board in BOOTSEL has not."""
     place = waiting(tmp_path / "drive")
-    monkeypatch.setattr(device, "ports", lambda: ["/dev/a", "/dev/b"])
+    monkeypatch.setattr(ports, "connected", lambda: ["/dev/a", "/dev/b"])
     monkeypatch.setattr(look, "at_port", at)
     parse = cli.parser().parse_args
     chosen = cli._targets(parse(["flash", "--drive", str(place)]))
@@ -74,7 +75,7 @@ def test_of_several_boards_the_one_whose_drive_is_named_is_taken(
     assert [each.where for each in every] == ["/dev/a", "/dev/b", str(place)]
     with pytest.raises(trouble.Trouble, match="Say which with --port, or --drive"):
         cli._targets(parse(["flash"]))
-    monkeypatch.setattr(device, "ports", list)
+    monkeypatch.setattr(ports, "connected", list)
     with pytest.raises(trouble.Trouble, match=f"No board found at {tmp_path / 'nowhere'}"):
         cli._targets(parse(["flash", "--drive", str(tmp_path / "nowhere")]))
 
@@ -88,10 +89,10 @@ def test_what_names_one_board_is_not_for_all(
     monkeypatch.setattr(look, "at_port", at)
     monkeypatch.setattr(report, "REPORTS", tmp_path)
     monkeypatch.setattr(sys, "argv", ["felt", "flash", "--all", option, "Pit 3 table 12"])
-    monkeypatch.setattr(device, "ports", lambda: ["/dev/a", "/dev/b"])
+    monkeypatch.setattr(ports, "connected", lambda: ["/dev/a", "/dev/b"])
     assert cli.main() == trouble.CODES["usage"] == 2
     assert f"{option} is for one board, and --all takes 2" in capsys.readouterr().out
-    monkeypatch.setattr(device, "ports", lambda: ["/dev/a"])
+    monkeypatch.setattr(ports, "connected", lambda: ["/dev/a"])
     only = cli._targets(cli.parser().parse_args(sys.argv[1:]))
     assert [each.where for each in only] == ["/dev/a"]
 
@@ -104,7 +105,7 @@ def test_several_boards_are_told_apart(
     monkeypatch.setattr(drive, "places", list)
     monkeypatch.setattr(look, "at_port", at)
     for there, said in ((["/dev/a", "/dev/b"], "/dev/b: A table"), (["/dev/a"], "\nA table")):
-        monkeypatch.setattr(device, "ports", lambda there=there: there)
+        monkeypatch.setattr(ports, "connected", lambda there=there: there)
         for words in ([], ["boards"]):
             args = cli.parser().parse_args(words)
             assert args.run(args) == 0
@@ -125,7 +126,7 @@ def test_a_damaged_image_keeps_no_board_from_its_next_step(
     (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  felt-RPI_PICO.uf2\n")
     (tmp_path / "felt-RPI_PICO.uf2").write_bytes(b"half")
     monkeypatch.setattr(drive, "places", lambda: [place])
-    monkeypatch.setattr(device, "ports", lambda: ["/dev/a"])
+    monkeypatch.setattr(ports, "connected", lambda: ["/dev/a"])
     monkeypatch.setattr(look, "at_port", at)
     args = cli.parser().parse_args(["boards", "--release", str(tmp_path)])
     args.run(args)
@@ -213,7 +214,7 @@ def test_a_file_where_a_folder_is_meant_is_named(
     taken.write_text("a file")
     found = look.Found("/dev/a", look.OTHER, "RPI_PICO", {"text": "x"})
     monkeypatch.setattr(look, "everything", lambda *where: [found])
-    monkeypatch.setattr(device, "find_port", lambda port: "/dev/a")
+    monkeypatch.setattr(ports, "find_port", lambda port: "/dev/a")
     monkeypatch.setattr(cli.console, "connect", lambda port: None)
     monkeypatch.setattr(dump, "collect", lambda console: {})
     monkeypatch.setattr(sys, "argv", ["felt", *(word.format(taken) for word in words)])
@@ -281,7 +282,7 @@ def test_without_a_board_it_is_a_fail_that_is_kept(
     capsys: pytest.CaptureFixture,
 ) -> None:
     """A sentence alone, or with --all nothing."""
-    monkeypatch.setattr(device, "ports", lambda listed=None: [])
+    monkeypatch.setattr(ports, "connected", lambda listed=None: [])
     monkeypatch.setattr(drive, "places", list)
     monkeypatch.setattr(sys, "argv", ["felt", *words, "--reports", str(tmp_path)])
     assert cli.main() == trouble.CODES["no_board"]
@@ -294,7 +295,7 @@ def test_without_a_board_it_is_a_fail_that_is_kept(
 def test_no_table_at_all_is_said_where_all_are_read_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
-    monkeypatch.setattr(device, "ports", lambda listed=None: [])
+    monkeypatch.setattr(ports, "connected", lambda listed=None: [])
     monkeypatch.setattr(drive, "places", list)
     monkeypatch.setattr(sys, "argv", ["felt", "report", str(tmp_path), "--all"])
     assert cli.main() == trouble.CODES["no_board"]
@@ -342,7 +343,7 @@ def test_a_full_disk_is_no_board_that_went_away(
 ) -> None:
     """A file that was opened and cannot be written has no name, as a port has none."""
     (tmp_path / "table.json").symlink_to("/dev/full")
-    monkeypatch.setattr(device, "find_port", lambda port: "/dev/a")
+    monkeypatch.setattr(ports, "find_port", lambda port: "/dev/a")
     monkeypatch.setattr(cli.console, "connect", lambda port: None)
     monkeypatch.setattr(dump, "collect", lambda console: {})
     monkeypatch.setattr(sys, "argv", ["felt", "report", str(tmp_path)])

@@ -14,7 +14,7 @@ import pytest
 from host_tests.test_felt import OWN, older, reports, table
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.usb_board import UsbBoard
-from tools.field import cli, console, device, drive, flash
+from tools.field import cli, console, drive, flash, ports
 from tools.image import build, fsimage, release
 
 pytestmark = pytest.mark.emulator
@@ -46,7 +46,9 @@ def typed(stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed
 
 def connected(monkeypatch: pytest.MonkeyPatch, *usb: UsbBoard) -> None:
     """The PC sees these boards, each by its port or by its drive."""
-    monkeypatch.setattr(device, "ports", lambda: [each.path for each in usb if not each.bootsel])
+    monkeypatch.setattr(
+        ports, "connected", lambda: [each.path for each in usb if not each.bootsel]
+    )
     places = list(dict.fromkeys(each.drive for each in usb))
     monkeypatch.setattr(drive, "places", lambda: places)
 

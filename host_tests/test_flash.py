@@ -16,7 +16,7 @@ from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool, table_memory
 from tools.emulator.pico import Fram, Pico
 from tools.emulator.serial_port import SerialPort
-from tools.field import console, device, trouble
+from tools.field import console, device, ports, trouble
 from tools.image import image
 
 pytestmark = pytest.mark.emulator
@@ -44,24 +44,24 @@ def test_the_console_is_back_after_a_tool_left_the_board_at_its_prompt(
         link.link.close()
 
 
-def ports(*vids: int, pid: int = 0x0005) -> list[SimpleNamespace]:
+def listed(*vids: int, pid: int = 0x0005) -> list[SimpleNamespace]:
     names = enumerate(vids)
     return [SimpleNamespace(device=f"/dev/ttyACM{i}", vid=vid, pid=pid) for i, vid in names]
 
 
 @pytest.mark.parametrize(
     ("listed", "kind"),
-    [(ports(), "no_board"), (ports(0x1A86), "no_board"), (ports(0x2E8A, 0x2E8A), "two_boards")],
+    [(listed(), "no_board"), (listed(0x1A86), "no_board"), (listed(0x2E8A, 0x2E8A), "two_boards")],
 )
 def test_no_board_and_two_boards(listed: list, kind: str) -> None:
     with pytest.raises(trouble.Trouble) as caught:
-        device.find_port(None, listed)
+        ports.find_port(None, listed)
     assert caught.value.kind == kind and caught.value.code == trouble.CODES[kind]
 
 
 def test_the_only_board_is_found() -> None:
-    probe = ports(0x2E8A, pid=0x000C)
-    assert device.find_port(None, ports(0x1A86, 0x2E8A) + probe) == "/dev/ttyACM1"
+    probe = listed(0x2E8A, pid=0x000C)
+    assert ports.find_port(None, listed(0x1A86, 0x2E8A) + probe) == "/dev/ttyACM1"
 
 
 def test_a_round_in_memory_refuses(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from felt.games.settings import OPTIONS, game_module, schema
 
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import cli, console, provision, trouble
+from tools.field import cli, configuration, console, provision, trouble
 from tools.paths import FIRMWARE, ROOT
 
 CONFIGS = sorted((ROOT / "tools" / "configs").glob("*.json"))
@@ -36,13 +36,13 @@ def put(port: VirtualPort, path: Path, tmp_path: Path, *more: str) -> Any:
 
 def test_a_commission_may_have_a_decimal() -> None:
     raw = b'{"game": "winners_pot", "commission_percent": 7.5}'
-    assert provision.document(raw)["commission_percent"] == 7.5
+    assert configuration.document(raw)["commission_percent"] == 7.5
 
 
 def test_differences_name_what_changes() -> None:
     old, new = {"game": "headsup", "trips_plus": 2}, {"game": "colorado", "version": "required"}
-    assert provision.changed(old, old) == []
-    assert provision.changed(old, {**new, "provisioned_by": "Ada"}) == [
+    assert configuration.changed(old, old) == []
+    assert configuration.changed(old, {**new, "provisioned_by": "Ada"}) == [
         ("game", "headsup", "colorado"),
         ("trips_plus", 2, None),
         ("version", None, "required"),
@@ -62,7 +62,7 @@ def test_a_changed_example_is_kept_when_they_are_asked_for_again(
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)
 def test_every_example_is_accepted(path: Path) -> None:
-    assert provision.checked(path)[1]["game"] == path.stem
+    assert configuration.checked(path)[1]["game"] == path.stem
 
 
 def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
@@ -122,7 +122,7 @@ def test_a_bad_value_is_refused_by_its_place_and_what_is_wanted(
 ) -> None:
     doc = {**json.loads((ROOT / "tools" / "configs" / f"{game}.json").read_text()), name: value}
     with pytest.raises(trouble.Trouble) as told:
-        provision.document(json.dumps(doc).encode())
+        configuration.document(json.dumps(doc).encode())
     assert about in str(told.value) and f" {name}" in str(told.value)
 
 
@@ -146,7 +146,7 @@ def test_no_value_is_refused_without_a_reason(path: Path) -> None:
     for name in schema(game_module(path.stem)):
         for value in bad_values(name):
             try:
-                provision.document(json.dumps({**doc, name: value}).encode())
+                configuration.document(json.dumps({**doc, name: value}).encode())
             except trouble.Trouble as told:
                 place, _, why = str(told).partition(": ")[2].partition(": ")
                 assert place and " " in why, (name, value, str(told))
@@ -171,7 +171,7 @@ def test_no_value_is_refused_without_a_reason(path: Path) -> None:
 )
 def test_a_file_that_cannot_be_read_is_refused_by_its_place(raw: bytes, about: str) -> None:
     with pytest.raises(trouble.Trouble) as refused:
-        provision.document(raw)
+        configuration.document(raw)
     assert about in str(refused.value)
 
 
@@ -189,7 +189,7 @@ def test_a_file_that_cannot_be_read_is_refused_by_its_place(raw: bytes, about: s
 def test_the_number_that_is_refused_is_named(raw: bytes, about: str) -> None:
     """It named the first decimal of the file, or ended in a traceback."""
     with pytest.raises(trouble.Trouble) as refused:
-        provision.document(raw)
+        configuration.document(raw)
     assert f"refused: {about}" in str(refused.value)
 
 
@@ -199,7 +199,7 @@ def test_a_file_with_an_editors_mark_is_taken_and_goes_to_the_table_without(
     """Notepad's files were refused at their byte 0."""
     path = changed_config(tmp_path, chip_unit=500)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    assert provision.checked(path)[0].startswith(b"{"), "as an image of a new table carries it"
+    assert configuration.checked(path)[0].startswith(b"{"), "as an image of a new table carries it"
     with VirtualPort(tmp_path / "state", start="closed") as port:
         done = put(port, path, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr

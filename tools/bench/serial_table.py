@@ -22,7 +22,7 @@ from tools.bench.hands import READER, SHOE, TERM
 from tools.bench.person import Person, request
 from tools.bench.routines import NoTable
 from tools.bench.world import World
-from tools.field import device
+from tools.field import ports
 from tools.games import FIRST, LABELS
 from tools.peers.terminal_peer import BAUD
 
@@ -45,7 +45,7 @@ class SerialLine:
             )
         except (OSError, ValueError) as error:  # SerialException is an OSError
             text = f"the {name}'s port cannot be opened: {error}"
-            raise NoTable(text, device.closed(error)) from None
+            raise NoTable(text, ports.closed(error)) from None
 
     def any(self) -> int:
         waiting = self._try(lambda: self.port.in_waiting)

@@ -13,7 +13,7 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
-from tools.field import device
+from tools.field import device, ports
 from tools.field.report import Report
 from tools.field.trouble import Trouble
 from tools.measure.plots import number, plot, samples
@@ -69,7 +69,7 @@ def target(request: pytest.FixtureRequest) -> Iterator[Target]:
         yield emulated()
         return
     try:
-        port = device.find_port(request.config.getoption("--port"))
+        port = ports.find_port(request.config.getoption("--port"))
         with device.Board(port) as board:
             name, facts = board.check(None)
             yield Target(board.run, board.fresh, f"{name} {facts['id']} at {port}")

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from . import console, demo, device, flash, look, provision, verify
+from . import console, demo, flash, look, ports, provision, verify
 from .look import Found
 from .places import PIT, installed, version
 from .releases import Release, find
@@ -120,15 +120,15 @@ def _each(work: Callable[[Found, argparse.Namespace, Report], None], title: str,
 
 
 def _ports(args: argparse.Namespace) -> list[str]:
-    return args.all and device.ports() or [device.find_port(args.port or None)]
+    return args.all and ports.connected() or [ports.find_port(args.port or None)]
 
 
 def _verify(args: argparse.Namespace) -> int:
     try:
-        ports = _ports(args)
+        chosen = _ports(args)
     except Trouble as error:
         return _none_chosen(error, verify.TITLE, "verify", args)
-    return _worst({port: partial(verify.run, port, args) for port in ports})
+    return _worst({port: partial(verify.run, port, args) for port in chosen})
 
 
 def _report(args: argparse.Namespace) -> int:

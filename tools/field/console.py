@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from . import device
+from . import device, ports
 from .device import INTERRUPT
 from .report import Bar
 from .trouble import Refusal, Trouble
@@ -131,8 +131,8 @@ class Console:
 
 def connect(port: str | None, seconds: float = 120.0) -> Console:
     """The console of the table at `port`, or of the only one connected."""
-    name = device.find_port(port)
-    console = Console(device.open_serial(name, timeout=0.1), seconds)
+    name = ports.find_port(port)
+    console = Console(ports.open_serial(name, timeout=0.1), seconds)
     found = console.found()
     if found == "repl":  # verify and mpremote leave a board there: start it again
         console.restart()

@@ -16,7 +16,7 @@ from . import look
 from .console import Refusal, connect
 from .device import Board
 from .flash import chosen, refuse_open_round, write
-from .provision import ILLUSTRATIVE
+from .configuration import ILLUSTRATIVE
 from .releases import Release, find
 from .report import TODO, Report
 from .trouble import Trouble

@@ -11,7 +11,8 @@ from typing import Any, Iterable
 
 from .console import Console
 from .places import FIRMWARE
-from .provision import DEMO, on_table
+from .configuration import DEMO
+from .provision import on_table
 from .report import facts_table, head
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from . import boards, device, drive, label, provision, verify
+from . import boards, drive, label, ports, provision, verify
 from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
 from .faults import NEXT, next_step
@@ -110,7 +110,7 @@ def write(found: Found, image: bytes, name: str, place: Path | None) -> None:
 
 def others(found: Found, back: str | None) -> list[str]:
     """Ports of other boards, before one is written; a board in BOOTSEL will have none of them."""
-    there = [port for port in device.ports() if port != found.where]
+    there = [port for port in ports.connected() if port != found.where]
     if found.kind == BOOTSEL and back in there:
         raise Trouble("taken", back)
     return there
@@ -121,7 +121,7 @@ def come_back(known: str | None, taken: list[str], seconds: float) -> str:
     is none of another's."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        for port in [known] if known else [p for p in device.ports() if p not in taken]:
+        for port in [known] if known else [p for p in ports.connected() if p not in taken]:
             try:
                 if at_port(port).kind == TABLE:
                     return port

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import boards, device, drive
+from . import boards, device, drive, ports
 from .console import Console
 from .device import Board
 from .faults import next_step
@@ -61,7 +61,7 @@ def at_port(port: str) -> Found:
     """Ask what is behind a port; a board of ours left at its prompt is started again.
 
     Trouble when it cannot be opened, or nothing answers."""
-    link = device.open_serial(port, timeout=0.1)
+    link = ports.open_serial(port, timeout=0.1)
     console = Console(link)
     try:
         answers = console.found()
@@ -92,7 +92,7 @@ def _table(port: str, console: Console) -> Found:
 def everything(port: str | None = None, place: Path | None = None) -> list[Found]:
     """Every board that is connected, those in BOOTSEL last; with a port given, that one alone."""
     found = []
-    for name in [port] if port else device.ports():
+    for name in [port] if port else ports.connected():
         try:
             found.append(at_port(name))
         except Exception as error:  # whatever a board says, the others are listed

@@ -18,7 +18,8 @@ from mpremote.transport import TransportExecError
 
 from . import boards, console, seal, uf2file
 from .device import Board
-from .provision import DEMO, facts
+from .configuration import DEMO
+from .provision import facts
 from .releases import Release, find
 from .report import FAIL, TODO, Bar, Report, concluded
 from .trouble import Trouble

@@ -143,9 +143,9 @@ def main() -> int:
     args = parser.parse_args()
     settings = None
     if args.config:
-        from tools.field import provision
+        from tools.field import configuration
 
-        settings = provision.checked(args.config)[0]
+        settings = configuration.checked(args.config)[0]
     try:
         if args.sign:
             signing.check_key(args.sign)
