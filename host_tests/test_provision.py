@@ -215,9 +215,30 @@ def test_who_has_no_login_name_says_one(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(provision.getpass, "getuser", nobody)
     args = cli.parser().parse_args(["provision", "headsup.json"])
     assert args.by == ""
+    monkeypatch.setenv("SUDO_USER", "ada")
+    assert cli.parser().parse_args(["provision", "headsup.json"]).by == "ada", "not root"
     with VirtualPort(tmp_path / "state", start="closed") as port:
         done = put(port, changed_config(tmp_path, chip_unit=500), tmp_path, "--by", "")
     assert done.returncode == trouble.CODES["no_file"] and "--by NAME" in done.stdout
+
+
+def test_a_key_is_made_also_for_a_table_whose_configuration_is_the_same(tmp_path: Path) -> None:
+    """A command repeated for its key said PASS, and there was none; one without a network was
+    refused after its configuration was written."""
+    path, keys = changed_config(tmp_path, network=WAY), tmp_path / "keys.json"
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        before = table_config(port)
+        wrong = put(port, changed_config(tmp_path), tmp_path, "--pit-keys", str(keys))
+        assert wrong.returncode == trouble.CODES["config"] and table_config(port) == before
+        path = changed_config(tmp_path, network=WAY)
+        assert put(port, path, tmp_path).returncode == 0 and not keys.exists()
+        port.power_cycle()
+        shown = put(port, path, tmp_path, "--pit-keys", str(keys), "--dry-run")
+        assert "none, nothing written" in shown.stdout and not keys.exists()
+        done = put(port, path, tmp_path, "--pit-keys", str(keys))
+        made = (port.session.state / "flash" / "pit.key").read_text()
+    assert done.returncode == 0 and "none, nothing written" in done.stdout
+    assert json.loads(keys.read_text()) == {"T1": made}
 
 
 @pytest.mark.parametrize("note", ["", "ILLUSTRATIVE: not approved"])

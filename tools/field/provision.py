@@ -73,15 +73,14 @@ def send(console: Console, raw: bytes) -> None:
 
 def give_key(console: Console, doc: dict[str, Any], path: Path, report: Report) -> None:
     """A table's own key for the pit: made here, kept by the table and by the collector's file."""
-    if "network" not in doc:
-        raise Trouble("config", "network: --pit-keys needs this section")
     keys = import_module(f"{PIT}.collector").Keys
     name, key = doc["network"]["table"], os.urandom(KEY_SIZE)
     try:
         keys.add(path, name, key)  # first: a key the table alone knows would be of no use
     except (OSError, ValueError) as error:
         raise Trouble(
-            "no_file", f"{error}. The table has its configuration, and no key."
+            "no_file",
+            f"{error}. The table has its configuration, and no key: put that right, then repeat.",
         ) from None
     console.ask(f"secret {key.hex()} {os.environ.get('FELT_BROKER_PASSWORD', '')}".strip())
     report.add("key of the pit", True, f"{name} in {path}")
@@ -90,6 +89,8 @@ def give_key(console: Console, doc: dict[str, Any], path: Path, report: Report) 
 def provision(
     console: Console, doc: dict[str, Any], args: argparse.Namespace, report: Report
 ) -> None:
+    if args.pit_keys and "network" not in doc:
+        raise Trouble("config", "network: --pit-keys needs this section")
     facts = console.facts()
     old = on_table(console)
     report.facts.update(facts, by=args.by)
@@ -98,21 +99,15 @@ def provision(
     judge_weights(doc, args.illustrative, report)
     for name, before, after in rows:
         report.add(name, "PASS", f"{_value(before)} -> {_value(after)}")
-    if not rows and facts.get("recorded") == facts.get("config"):
+    written = bool(rows) or facts.get("recorded") != facts.get("config")
+    if not written:
         report.add("differences", True, "none, nothing written")
-        return
-    if args.dry_run:
+    elif args.dry_run:
         report.add("written", TODO, "no, only shown")
+    else:
+        put(console, doc, args.by, facts, report)
+    if args.dry_run or not (written or args.pit_keys):
         return
-    if facts.get("between") == "0":
-        raise Trouble("round_open")
-    if not args.by:
-        raise Trouble("no_file", "Say who does this, for the table's log: --by NAME.")
-    raw = stamped(doc, args.by, time.strftime("%Y-%m-%d %H:%M"))
-    send(console, raw)
-    report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
-    same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
-    report.add("written", same, f"{len(raw)} bytes, read back")
     if args.pit_keys:
         give_key(console, doc, args.pit_keys, report)
     after = "switch the table off and on"
@@ -121,10 +116,25 @@ def provision(
     report.add("next", TODO, after)
 
 
+def put(
+    console: Console, doc: dict[str, Any], who: str, facts: dict[str, Any], report: Report
+) -> None:
+    """Sends a configuration with who and when, and reads it back."""
+    if facts.get("between") == "0":
+        raise Trouble("round_open")
+    if not who:
+        raise Trouble("no_file", "Say who does this, for the table's log: --by NAME.")
+    raw = stamped(doc, who, time.strftime("%Y-%m-%d %H:%M"))
+    send(console, raw)
+    report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
+    same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
+    report.add("written", same, f"{len(raw)} bytes, read back")
+
+
 def _login() -> str:
-    """Who is at this PC; empty where the system has no name for them."""
+    """Who is at this PC, also under sudo; empty where the system has no name for them."""
     try:
-        return getpass.getuser()
+        return os.environ.get("SUDO_USER") or getpass.getuser()
     except (ImportError, KeyError, OSError):
         return ""
 
