@@ -225,6 +225,37 @@ def test_a_file_where_a_folder_is_meant_is_named(
     assert str(taken) in said.out + said.err
 
 
+@pytest.mark.parametrize(("words", "said", "then"), [
+    (["provision", "--check-only", "{0}/x.json"], "No such file", "Name another."),
+    (["verify", "--release", "{0}"], "it has no SHA256SUMS", "with --release"),
+    (["verify", "--release", "{0}/half"], "it has no felt-RPI_PICO.uf2", "Copy all of the"),
+    (["verify", "--release", "{0}/lost"], "No such file", "Copy the release again."),
+])  # fmt: skip
+def test_what_a_file_lacks_is_said_with_the_next_step(
+    words: list[str],
+    said: str,
+    then: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    """It was only said what is wrong."""
+    for name, sums in (("half", ""), ("lost", f"{'0' * 64}  felt-RPI_PICO.uf2\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "SHA256SUMS").write_text(sums)
+
+    def image(port: str, args: Any, report: Report) -> None:
+        releases.Release(args.release).identity("RPI_PICO")
+
+    monkeypatch.setattr(verify, "verify", image)
+    monkeypatch.setattr(ports, "find_port", lambda port: "/dev/a")
+    more = ["--reports", str(tmp_path / "kept")] if words[0] == "verify" else []
+    monkeypatch.setattr(sys, "argv", ["felt", *(word.format(tmp_path) for word in words), *more])
+    assert cli.main() == trouble.CODES["no_file"]
+    told = capsys.readouterr()
+    assert said in told.out + told.err and then in told.out + told.err
+
+
 @pytest.mark.parametrize(("passed", "word", "code"), [(True, "PASS", 0), (False, "FAIL", 1)])
 def test_a_report_that_cannot_be_kept_changes_no_outcome(
     passed: bool, word: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture

@@ -89,7 +89,11 @@ def test_example_weights_are_the_illustrative_ones_and_say_so() -> None:
         ({"game": "premiun"}, 'no such game as "premiun"; the games are colorado, headsup'),
         ({"limits": {"ante": [500, 100]}}, "limits.ante[1]: 100 is less than the lowest, 500"),
         ({"chip_units": 100}, "chip_units: there is no such setting"),
-        ({"bonus_spin": "flush5_fixed"}, "fixed_prize"),
+        ({"bonus_spin": "flush5_fixed"}, 'not set does not go with bonus_spin "flush5_fixed". Co'),
+        (
+            {"chip_unit": 300},
+            "300 does not go with bonus_spin, which is always 500 cents. Correct",
+        ),
     ],
 )
 def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str) -> None:
@@ -112,6 +116,20 @@ def test_a_bad_file_is_refused_by_name(tmp_path: Path, changes: dict, about: str
         ("premium", "weights", {"1": 5}, 'weights: {"1": 5} is no list of 12 whole numbers'),
         ("premium", "prize_name", "a car!", '"a car!" is no text of at most 16 letters'),
         ("winners_pot", "commission_percent", 12.5, "12.5 is no number from 0 to 10 with at most"),
+        ("premium", "prize_name", "Car", '"Car" does not go with bonus_spin "flush5_progressive"'),
+        (
+            "premium",
+            "limits",
+            {"ante": [25, 75]},
+            ".ante: [25, 75] does not go with chip_unit 100 o",
+        ),
+        (
+            "headsup",
+            "limits",
+            {"ante": [1, 500], "odds": [1, 600]},
+            "limits.ante [1, 500]. Correct",
+        ),
+        ("winners_pot", "limits", {"jacks_plus": [1000000, 1000000]}, "or payout_limit 5000000."),
         ("winners_pot", "pay_tables", {"jacks_plus": 3}, "pay_tables.jacks_plus: 3 is no object"),
         ("winners_pot", "pay_tables", {"jacks_plus": {"pair": 3}}, '3 is no odds such as "3'),
         ("winners_pot", "pay_tables", {"jacks_plus": {"par": "3 to 2"}}, "no such hand in this"),
@@ -151,6 +169,7 @@ def test_no_value_is_refused_without_a_reason(path: Path) -> None:
                 place, _, why = str(told).partition(": ")[2].partition(": ")
                 assert place and " " in why, (name, value, str(told))
                 assert "its value is not possible" not in why
+                assert ("then repeat" in why) != ("--illustrative" in why)
                 refusals += 1
     assert refusals > 200
 
@@ -225,7 +244,7 @@ def test_who_has_no_login_name_says_one(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_key_is_made_also_for_a_table_whose_configuration_is_the_same(tmp_path: Path) -> None:
     """A command repeated for its key said PASS, and there was none; one without a network was
     refused after its configuration was written."""
-    path, keys = changed_config(tmp_path, network=WAY), tmp_path / "keys.json"
+    keys = tmp_path / "keys.json"
     with VirtualPort(tmp_path / "state", start="closed") as port:
         before = table_config(port)
         wrong = put(port, changed_config(tmp_path), tmp_path, "--pit-keys", str(keys))

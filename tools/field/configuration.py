@@ -26,7 +26,6 @@ WHY = {
     "missing": "it must be set",
     "illustrative": "these are the illustrative ones, for demonstrations. Take the approved set,"
     " or add --illustrative on a table nobody plays for money",
-    "contradiction": "it contradicts another setting",
     "not_replaceable": "this game has no such pay table, or none that a house may replace",
     "pays_less": "it pays less than the rules allow",
     "too_many_seats": "this game has fewer seats",
@@ -54,10 +53,10 @@ def document(raw: bytes, accepted: bool = False) -> dict[str, Any]:
             doc["weights_note"] = ILLUSTRATIVE
         resolve(doc)
     except SettingsError as error:
-        why = _value_refused(doc, error)
-        raise Trouble("config", why or f"{error.name}: {WHY.get(error.why, error.why)}") from None
+        why = _value_refused(doc, error) or f"{error.name}: {WHY.get(error.why, error.why)}"
+        raise Trouble("unfit" if error.why == "illustrative" else "config", why) from None
     except SavedAsUtf16 as error:
-        raise Trouble("config", error) from None
+        raise Trouble("unfit", error) from None
     except config.ConfigError as error:
         why = refused.number(raw, error.about) if error.code == "number" else ""
         about = _place(raw, error.about) if error.code in PLACED else ""
@@ -78,9 +77,9 @@ def _value_refused(doc: dict[str, Any], error: SettingsError) -> str:
         games = ", ".join(path.stem for path in sorted(EXAMPLES.glob("*.json")))
         told = f"there is no such game as {json.dumps(doc['game'])}" if "game" in doc else ""
         return f"game: {told or WHY['missing']}; the games are {games}"
-    if error.why != "bad_value":
-        return ""
-    return refused.value(doc, error.name)
+    if error.why == "contradiction":
+        return refused.contradiction(doc, error.name)
+    return refused.value(doc, error.name) if error.why == "bad_value" else ""
 
 
 def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:
@@ -88,7 +87,7 @@ def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise Trouble("no_file", f"{path}: {error.strerror}.") from None
+        raise Trouble("no_file", f"{path}: {error.strerror}. Name another.") from None
     doc = document(raw, accepted)
     return plain(raw), doc
 
@@ -119,4 +118,4 @@ def _noted(doc: dict[str, Any]) -> bool:
 def refuse_weights(doc: dict[str, Any], accepted: bool) -> None:
     """Illustrative weights are for demonstrations, or for somebody who says that word."""
     if "weights" in doc and illustrative(doc) and not (doc.get("demonstration") or accepted):
-        raise Trouble("config", f"weights: {WHY['illustrative']}")
+        raise Trouble("unfit", f"weights: {WHY['illustrative']}")

@@ -11,7 +11,7 @@ import re
 from typing import Any, Callable, Iterable
 
 from felt.games import network, settings
-from felt.games.common import HANDS
+from felt.games.common import EQUAL, HANDS
 from felt.spin import wheel
 from felt.store import strict_json
 
@@ -26,6 +26,33 @@ def value(doc: dict[str, Any], name: str) -> str:
     top = name.partition(".")[0]
     kind, _, domain = settings.schema(game)[top]
     return TELL[kind](name, doc[top], domain, game)
+
+
+def contradiction(doc: dict[str, Any], name: str) -> str:
+    """What the setting that was refused does not go with, as it stands in the file."""
+    game = settings.game_module(doc["game"])
+    cfg = {key: default for key, (_, default, _) in settings.schema(game).items()} | doc
+    limits = cfg["limits"] or {}
+    top, _, wager = name.partition(".")
+    asked = [wager] if wager else game.WAGERS if name == "chip_unit" else ()
+    stakes = {each: game.exact(cfg, each) for each in asked}
+    others = [f"{each}, which is always {cents} cents" for each, cents in stakes.items() if cents]
+    if not asked:
+        others = [_stands("bonus_spin", cfg["bonus_spin"])]
+    elif not others:
+        others = [_stands("chip_unit", cfg["chip_unit"])]
+        if wager in game.LEAST:
+            others.append(f"the rules' least, {game.LEAST[wager]} cents")
+        if game.BINDS.get(wager) == EQUAL and game.WAGERS[0] in limits:
+            others.append(_stands(f"limits.{game.WAGERS[0]}", limits[game.WAGERS[0]]))
+        if "payout_limit" in cfg:
+            others.append(_stands("payout_limit", cfg["payout_limit"]))
+    mine = limits[wager] if wager else cfg[top]
+    return f"{_stands(name + ':', mine)} does not go with {' or '.join(others)}"
+
+
+def _stands(name: str, value: Any) -> str:
+    return f"{name} {'not set' if value is None else said(value)}"
 
 
 def number(raw: bytes, at: int) -> str:

@@ -40,7 +40,9 @@ class Release:
             lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
             self.sums = {n: digest for digest, n in (line.split("  ", 1) for line in lines)}
         except OSError:
-            raise Trouble("no_file", f"{folder} is no release: it has no {SUMS}.") from None
+            lacks = f"{folder} is no release: it has no {SUMS}."
+            then = "Name the release's folder with --release, or run felt inside it."
+            raise Trouble("no_file", f"{lacks} {then}") from None
         except ValueError:
             raise Trouble("no_file", f"{folder / SUMS} is damaged: copy it again.") from None
 
@@ -48,11 +50,14 @@ class Release:
         """A file of the release, whole and undamaged."""
         path = self.folder / name
         if name not in self.sums:
-            raise Trouble("no_file", f"{self.folder} is no release of that: it has no {name}.")
+            lacks = f"{self.folder} is no release of that: it has no {name}."
+            raise Trouble("no_file", f"{lacks} Copy all of the release again.")
         try:
             raw = path.read_bytes()
         except OSError as error:
-            raise Trouble("no_file", f"{path}: {error.strerror}.") from None
+            raise Trouble(
+                "no_file", f"{path}: {error.strerror}. Copy the release again."
+            ) from None
         if hashlib.sha256(raw).hexdigest() != self.sums[name]:
             raise Trouble("no_file", f"{path} is damaged, by its SHA-256: copy the release again.")
         return raw
@@ -74,7 +79,9 @@ class Release:
         try:
             return seal.identity(self.flash(board))
         except seal.SealError as error:
-            raise Trouble("no_file", f"{image_name(board)}: {error}.") from None
+            raise Trouble(
+                "no_file", f"{image_name(board)}: {error}. Copy the release again."
+            ) from None
 
     def damaged(self) -> list[str]:
         """Files that are missing or not what they were when the release was made."""

@@ -23,7 +23,8 @@ CODES = {
 # Several sentences, one code.
 SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
-    "odd": "locked", "unchecked": "signature", "no_room": "no_file", "unread": "interrupted",
+    "odd": "locked", "unfit": "config", "unchecked": "signature", "no_room": "no_file",
+    "unread": "interrupted",
 }  # fmt: skip
 
 TEXTS = {
@@ -51,7 +52,8 @@ TEXTS = {
     "odd": "{0} answers, and not as a table does ({1!r}). Unplug it, plug it in again, then"
     " repeat.",
     "round_open": "A round is in progress on this table. Finish or void it, then repeat.",
-    "config": "The configuration is refused: {0}.",
+    "config": "The configuration is refused: {0}. Correct that in the file, then repeat.",
+    "unfit": "The configuration is refused: {0}.",  # what comes next is said by who refuses
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
     "no_file": "{0}",
     "no_room": "No room is left on this PC ({0}). Make room, or name another folder, then repeat.",

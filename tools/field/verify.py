@@ -181,7 +181,7 @@ def run(port: str, args: argparse.Namespace) -> int:
         try:
             verify(port, args, report)
         except seal.SealError as error:
-            raise Trouble("no_file", f"{error}.") from None
+            raise Trouble("no_file", f"{error}. Copy the release again.") from None
         differs = any(outcome == FAIL and name != RELEASE for name, outcome, _ in report.rows)
         same = "  (of the release; this table differs from it)" if differs else ""
         print(f"identity {report.facts['build']}{same}")
