@@ -382,6 +382,25 @@ def test_a_full_disk_is_no_board_that_went_away(
     assert "No room is left on this PC (No space left on device)" in capsys.readouterr().err
 
 
+def test_the_report_of_one_table_is_not_written_over_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """`felt report tables --all` numbers its folders: the next day 1 may be another table."""
+    facts = {"table_name": "T12", "fault": "none"}
+    found: dict[str, Any] = {"table": facts, "meter_lines": [], "rounds": []}
+    found |= {name: [] for name in dump.COLUMNS}
+    monkeypatch.setattr(ports, "connected", lambda listed=None: ["/dev/a"])
+    monkeypatch.setattr(cli.console, "connect", lambda port: None)
+    monkeypatch.setattr(dump, "collect", lambda console: found)
+    monkeypatch.setattr(sys, "argv", ["felt", "report", str(tmp_path), "--all"])
+    for board, code in (("e66058", 0), ("e66058", 0), ("0b0b0b", trouble.CODES["no_file"])):
+        facts["id"] = board
+        assert cli.main() == code
+    said = "holds the report of another table (T12, board e66058). Name another."
+    assert said in capsys.readouterr().err
+    assert json.loads((tmp_path / "1" / "table.json").read_text())["table"]["id"] == "e66058"
+
+
 @pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])
 def test_a_closed_stream_stops_nothing(closed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them ended in a traceback."""

@@ -14,6 +14,7 @@ from .places import FIRMWARE
 from .configuration import DEMO
 from .provision import on_table
 from .report import facts_table, head
+from .trouble import Trouble
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
 WORDS_OF = 20  # so many rounds are told in words; all are in the JSON
@@ -69,6 +70,7 @@ def write(console: Console, folder: Path) -> int:
     """Writes the files and says which; returns the exit code."""
     found = collect(console)
     folder.mkdir(parents=True, exist_ok=True)
+    refuse_another(folder, found)
     (folder / "table.json").write_text(json.dumps(found, indent=1) + "\n")
     for name, columns in COLUMNS.items():
         with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as target:
@@ -83,6 +85,23 @@ def write(console: Console, folder: Path) -> int:
     print(f"{folder}: table.json, {', '.join(f'{n}.csv' for n in COLUMNS)}, report.html"
           f" ({len(found['rounds'])} rounds, {len(found['log'])} log entries)")  # fmt: skip
     return 0
+
+
+def refuse_another(folder: Path, found: dict[str, Any]) -> None:
+    """A table's own report may be taken again; what another one said is not written over."""
+    path = folder / "table.json"
+    if not path.is_file():
+        return
+    try:
+        held = json.loads(path.read_text(encoding="utf-8"))["table"]
+        known = held["id"] == found["table"]["id"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return  # none of ours
+    if not known:
+        whose = f"{held.get('table_name') or 'a table'}, board {held['id']}"
+        raise Trouble(
+            "no_file", f"{folder} holds the report of another table ({whose}). Name another."
+        )
 
 
 SUMS = ("handle", "win", "period_handle", "period_win")
