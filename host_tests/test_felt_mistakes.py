@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+import serial
 from mpremote.transport import TransportExecError
 
 from host_tests.helpers.browser import CHROMIUM, FLAGS, NEEDED
@@ -367,6 +369,19 @@ def test_what_is_printed_and_not_taken_is_no_board_that_went_away(
     done = subprocess.run(command, stdout=taken(), stderr=subprocess.PIPE, text=True, cwd=ROOT)
     assert done.returncode == trouble.code(kind), done.stderr
     assert said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_ended_is_told_by_another_number_on_windows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`felt boards | more`, left early: one was to plug the board in again."""
+    gone = OSError(errno.EINVAL, "Invalid argument")
+    assert trouble.of(gone).kind == "unplugged"
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert trouble.of(gone).kind == "unread"
+    port = serial.SerialException("ClearCommError failed (PermissionError(13, ...))")
+    assert trouble.of(port).kind == "unplugged"
+    assert trouble.of(OSError(errno.EINVAL, "Invalid argument", "a?b")).kind == "no_file"
 
 
 def test_a_full_disk_is_no_board_that_went_away(

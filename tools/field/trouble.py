@@ -121,10 +121,15 @@ def _of_pc(error: OSError) -> Trouble:
     """A file of this PC has a name when it is opened; of what has none, a port never says this."""
     if error.errno in NO_ROOM:
         return Trouble("no_room", error.strerror)
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, BrokenPipeError) or _closed_on_windows(error):
         return Trouble("unread", error.strerror)
     named = Trouble("no_file", f"{error.filename}: {error.strerror}. Name another.")
     return named if error.filename else Trouble("unplugged", f" ({error})")
+
+
+def _closed_on_windows(error: OSError) -> bool:
+    """There a pipe whose reader ended is an invalid argument; pyserial's errors have no number."""
+    return sys.platform == "win32" and error.errno == errno.EINVAL and not error.filename
 
 
 def _refused(number: str, text: str) -> Trouble:
