@@ -155,6 +155,23 @@ def test_a_table_that_is_still_starting_is_waited_for(monkeypatch: pytest.Monkey
     assert flash.come_back("/dev/a", [], 60.0) == "/dev/a"
 
 
+def test_who_has_no_home_is_told_where_the_keys_may_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It was a traceback, here and in the console."""
+
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    monkeypatch.delenv("FELT_RELEASE_KEYS", raising=False)
+    (tmp_path / "SHA256SUMS").touch()
+    with pytest.raises(trouble.Trouble, match="no home folder for its keys: say FELT_RELEASE"):
+        releases.Release(tmp_path).signature()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("exit\n"))
+    assert console.talk(console.Console(None)) == 0
+
+
 def test_what_was_typed_may_not_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A home nobody may write to: the console ended in a sentence about that file."""
     (tmp_path / "file").touch()

@@ -158,7 +158,7 @@ def talk(console: Console) -> int:
         if history.exists():
             readline.read_history_file(history)
         readline.set_history_length(500)
-    except (ImportError, OSError):
+    except (ImportError, OSError, RuntimeError):  # the last where nobody has a home
         history = None
     failed = 0
     for line in map(str.strip, _typed()):

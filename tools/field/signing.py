@@ -35,7 +35,10 @@ class NotChecked(NotSigned):
 def held_keys() -> Path:
     """Where this PC keeps the public keys it believes."""
     named = os.environ.get("FELT_RELEASE_KEYS")
-    return Path(named) if named else Path.home() / ".config" / "felt" / "release_keys"
+    try:
+        return Path(named) if named else Path.home() / ".config" / "felt" / "release_keys"
+    except RuntimeError:
+        raise NotChecked("no home folder for its keys: say FELT_RELEASE_KEYS") from None
 
 
 def _ssh_keygen() -> str:
