@@ -5,6 +5,7 @@ Flashing itself is tested as it is installed: test_felt.py.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 from pathlib import Path
@@ -18,6 +19,7 @@ from tools.emulator.pico import Fram, Pico
 from tools.emulator.serial_port import SerialPort
 from tools.field import console, device, ports, trouble
 from tools.image import image
+from tools.paths import ROOT
 
 pytestmark = pytest.mark.emulator
 
@@ -73,6 +75,40 @@ def test_a_round_in_memory_refuses(tmp_path: Path) -> None:
         done = put(port, tmp_path)
     assert done.returncode == trouble.CODES["round_open"], done.stdout + done.stderr
     assert not list((tmp_path / "drive").iterdir())
+
+
+@pytest.mark.parametrize("file", [False, True])
+def test_the_configuration_of_an_open_round_is_put_back(file: bool, tmp_path: Path) -> None:
+    """The page said so, and nothing could: it was to be done when the round is finished, and the
+    table was closed until it was done."""
+    memory, settings = table_memory("midround")
+    raw = json.dumps(settings).encode()
+    (tmp_path / "sent.txt").write_bytes(raw)
+    held = {"config.json": json.dumps({**settings, "table_name": "T12"}).encode()}
+    if not file:
+        held[f"settings/00000001-{hashlib.sha256(raw).hexdigest()[:16]}.json"] = raw
+    with SerialPort(Pico(held, fram=Fram(memory))) as port:
+        at = ["--port", port.path, "--reports", str(tmp_path / "reports")]
+        told = run_tool("field", "boards", *at[:2]).stdout
+        assert "fault config_changed" in told and "Next: felt provision --recorded" in told
+        new = str(ROOT / "tools" / "configs" / "headsup.json")
+        for words in (["provision", new, "--by", "Ada"], ["flash", "--again"]):
+            refused = run_tool("field", *words, *at)
+            assert refused.returncode == trouble.CODES["round_open"], refused.stdout
+            assert "Put that back: felt provision --recorded" in refused.stdout
+        wrong = run_tool("field", "provision", "--recorded", *([new] if file else []), *at)
+        named = [str(tmp_path / "sent.txt")] if file else []
+        done = run_tool("field", "provision", "--recorded", *named, *at) if file else wrong
+        again = run_tool("field", "provision", "--recorded", *at)
+        console_says = run_tool("field", "console", *at[:2], "version").stdout
+    assert done.returncode == 0 and "PASS   table" in done.stdout, done.stdout + done.stderr
+    assert "fault none" in console_says and "between 0" in console_says
+    assert (
+        again.returncode == trouble.CODES["config"] and "Nothing is to be put back" in again.stdout
+    )
+    if file:
+        assert wrong.returncode == trouble.CODES["config"], wrong.stdout
+        assert "is not the configuration that the table recorded" in wrong.stdout
 
 
 def test_a_round_at_the_table_refuses(tmp_path: Path) -> None:

@@ -302,6 +302,9 @@ def test_differences_are_shown_written_and_recorded(tmp_path: Path) -> None:
         done = put(port, path, tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr
         assert '-> "Pit 3 table 12"' in done.stdout and "null" not in done.stdout
+        (sent,) = (tmp_path / "reports").glob("provision-*-sent.txt")
+        held = (port.session.state / "flash" / "config.json").read_bytes()
+        assert sent.read_bytes() == held, "to the byte: its SHA-256 is in the log"
         port.power_cycle()
         link = console.connect(port.path)
         facts, log = link.facts(), link.ask("log")

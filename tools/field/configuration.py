@@ -82,12 +82,17 @@ def _value_refused(doc: dict[str, Any], error: SettingsError) -> str:
     return refused.value(doc, error.name) if error.why == "bad_value" else ""
 
 
-def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:
-    """A file's bytes as a table takes them, and its settings."""
+def read(path: Path) -> bytes:
+    """A file as it stands."""
     try:
-        raw = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise Trouble("no_file", f"{path}: {error.strerror}. Name another.") from None
+
+
+def checked(path: Path, accepted: bool = False) -> tuple[bytes, dict[str, Any]]:
+    """A file's bytes as a table takes them, and its settings."""
+    raw = read(path)
     doc = document(raw, accepted)
     return plain(raw), doc
 

@@ -16,7 +16,7 @@ from typing import Any
 from . import boards, drive, label, ports, provision, verify
 from .console import ANSWER_S, Console, Refusal, restarted
 from .device import Board
-from .faults import NEXT, next_step
+from .faults import BACK, NEXT, next_step
 from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port, marks
 from .releases import Release, find, image_name
 from .report import FAIL, TODO, Bar, Report
@@ -87,7 +87,7 @@ def chosen(found: Found, board: str | None) -> str:
 def refuse_open_round(found: Found) -> None:
     """No program is replaced under a round: a table is asked, an old one's memory is read."""
     if found.kind == TABLE and found.facts.get("between") == "0":
-        raise Trouble("round_open")
+        raise Trouble("changed" if found.fault in BACK else "round_open")
     if found.kind == MICROPYTHON:
         with Board(found.where) as board:
             if "config.json" in board.tree() and open_round_in_memory(board, found.board):

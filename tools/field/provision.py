@@ -21,7 +21,9 @@ from felt.store import config
 
 from .configuration import ILLUSTRATIVE, changed, checked, illustrative, refuse_weights, stamped
 from .console import Console, Refusal, connect
+from .faults import BACK
 from .places import EXAMPLES, PIT
+from .recorded import put_back
 from .report import TODO, Report, concluded
 from .trouble import Trouble
 
@@ -120,11 +122,14 @@ def put(
     console: Console, doc: dict[str, Any], who: str, facts: dict[str, Any], report: Report
 ) -> None:
     """Sends a configuration with who and when, and reads it back."""
+    if facts["fault"].split()[0] in BACK:
+        raise Trouble("changed")
     if facts.get("between") == "0":
         raise Trouble("round_open")
     if not who:
         raise Trouble("no_file", "Say who does this, for the table's log: --by NAME.")
     raw = stamped(doc, who, time.strftime("%Y-%m-%d %H:%M"))
+    report.extra["sent.txt"] = raw.decode()  # a round may need it back, to the byte
     send(console, raw)
     report.facts["configuration"] = hashlib.sha256(raw).hexdigest()
     same = config.parse("\n".join(console.ask("config")).encode()) == config.parse(raw)
@@ -152,6 +157,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--illustrative", action="store_true", help="take the illustrative wheel weights"
     )
+    parser.add_argument(
+        "--recorded", action="store_true", help="put back the one an open round is played under"
+    )
     parser.add_argument("--examples", type=Path, metavar="DIR", help="write the examples there")
     parser.add_argument(
         "--pit-keys", type=Path, metavar="FILE", help="make the table's key, and add it there"
@@ -174,7 +182,7 @@ def copy_examples(folder: Path) -> int:
 def run(args: argparse.Namespace) -> int:
     if args.examples:
         return copy_examples(args.examples)
-    if args.config is None:
+    if args.config is None and not args.recorded:
         names = ", ".join(path.name for path in sorted(EXAMPLES.glob("*.json")))
         raise Trouble("no_file", f"Say which file; felt provision --examples . gives {names}.")
     if args.check_only:
@@ -186,6 +194,9 @@ def run(args: argparse.Namespace) -> int:
     report = Report("Provisioning a table")
 
     def steps() -> None:
+        if args.recorded:
+            put_back(args.port or None, args.config, report)
+            return
         doc = checked(args.config, args.illustrative)[1]
         provision(connect(args.port or None), doc, args, report)
 

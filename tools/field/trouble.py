@@ -24,7 +24,7 @@ CODES = {
 SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
     "odd": "locked", "unfit": "config", "unchecked": "signature", "no_room": "no_file",
-    "unread": "interrupted",
+    "unread": "interrupted", "changed": "round_open", "recorded": "config", "another": "config",
 }  # fmt: skip
 
 TEXTS = {
@@ -52,6 +52,12 @@ TEXTS = {
     "odd": "{0} answers, and not as a table does ({1!r}). Unplug it, plug it in again, then"
     " repeat.",
     "round_open": "A round is in progress on this table. Finish or void it, then repeat.",
+    "changed": "A round is in progress, and it is played under another configuration than this"
+    " table has now. Put that back: felt provision --recorded. Finish or void it, then repeat.",
+    "recorded": "Nothing is to be put back: the table has the configuration its round is played"
+    " under, or none is in progress (fault {0}). A new one: felt provision FILE.json.",
+    "another": "{0} is not the configuration that the table recorded, {1}. Name the file that was"
+    " sent to it: provision-*-sent.txt, beside the report of that day.",
     "config": "The configuration is refused: {0}. Correct that in the file, then repeat.",
     "unfit": "The configuration is refused: {0}.",  # what comes next is said by who refuses
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
