@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -44,3 +48,30 @@ def test_unplugged_port_is_an_error() -> None:
     for end in sum(others, ()):
         os.close(end)
     assert port.path not in names
+
+
+class Chatty:
+    """A board that prints much more than a serial port keeps."""
+
+    mcu = SimpleNamespace(core=SimpleNamespace(waiting=False))
+    output = b""
+
+    def run_for(self, ms: float) -> None:
+        self.output = bytes(range(256)) * 400
+
+
+def test_a_port_whose_tool_was_ended_can_be_unplugged() -> None:
+    """The board's thread wrote to nobody, and whoever unplugged it waited for that for ever."""
+    board: Any = Chatty()
+    with SerialPort(board) as port:
+        tool = os.open(port.path, os.O_RDONLY | os.O_NOCTTY)
+        heard = b""
+        while len(heard) < 50_000:
+            heard += os.read(tool, 4096)
+        os.close(tool)
+        time.sleep(0.2)  # as much as there is room for
+        leaves = threading.Thread(target=port.unplug, daemon=True)
+        leaves.start()
+        leaves.join(10)
+        assert not leaves.is_alive()
+    assert heard == board.output[: len(heard)] and port.error is None

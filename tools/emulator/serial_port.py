@@ -6,6 +6,7 @@ with SerialPort(Pico(files)) as port:
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import select
@@ -43,6 +44,7 @@ class SerialPort:
     def __enter__(self) -> Self:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
         self.path = os.ttyname(self._slave)
         self._thread.start()
         return self
@@ -99,6 +101,8 @@ class SerialPort:
         return os.read(self._master, 4096) if readable else b""
 
     def _pass_on(self, sent: int) -> int:
+        """What finds no room is kept: of a tool that was ended nobody makes any."""
         if len(self.pico.output) > sent:
-            sent += os.write(self._master, bytes(self.pico.output[sent : sent + 4096]))
+            with contextlib.suppress(BlockingIOError):
+                sent += os.write(self._master, bytes(self.pico.output[sent : sent + 4096]))
         return sent
