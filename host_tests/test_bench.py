@@ -17,6 +17,8 @@ from tools.bench.display import Display
 from tools.bench.runner import Runner
 from tools.bench.session import SCRIPTS, Session
 from tools.bench.supervisor import BEAT_US, Supervisor, until
+from tools.bench.threaded import Threaded
+from tools.bench.virtual_port import VirtualPort
 from tools.bench.world import World
 from tools.games import GAMES
 
@@ -360,3 +362,25 @@ def test_a_stranger_at_the_wires_port_is_not_the_board(tmp_path: Path) -> None:
         return session.world.picture
 
     assert at_table(tmp_path, play)["dealt"] == 1
+
+
+class NeverReady(Threaded):
+    async def _start(self) -> None:
+        await super()._start()
+        raise RuntimeError("it offers nothing")
+
+
+def test_a_table_in_a_thread_that_does_not_begin_leaves_nothing_running(tmp_path: Path) -> None:
+    """Board and bench went on beside the tests that came after it, to the end of them all."""
+    table = NeverReady(tmp_path)
+    with pytest.raises(RuntimeError, match="it offers nothing"):
+        table.__enter__()
+    assert not table._thread.is_alive() and table.session.supervisor.pid == 0
+
+
+def test_a_console_that_nobody_reads_stops_no_table(tmp_path: Path) -> None:
+    with VirtualPort(tmp_path) as port:
+        for _ in range(1000):
+            port._loop.call_soon_threadsafe(port._print, "a line of the console, read by nobody")
+        port.act("key attendant on")
+        assert port.session.world.keys["attendant"]

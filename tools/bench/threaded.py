@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.bench.session import Session
+from tools.bench.supervisor import LIMIT_S
 from tools.games import FIRST
 
 
@@ -21,7 +22,11 @@ class Threaded:
 
     def __enter__(self) -> Any:
         self._thread.start()
-        self._wait(self._start())
+        try:
+            self._wait(self._start())
+        except BaseException:
+            self.__exit__()  # nobody else ends it
+            raise
         return self
 
     def __exit__(self, *ignored: Any) -> None:
@@ -30,7 +35,8 @@ class Threaded:
         self._thread.join()
         self._loop.close()
 
-    def _wait(self, coroutine: Any, seconds: float = 60) -> Any:
+    def _wait(self, coroutine: Any, seconds: float = 3 * LIMIT_S) -> Any:
+        """What it waits for has limits of its own, and says more when it ends by one."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(seconds)
 
     async def _start(self) -> None:

@@ -7,6 +7,7 @@ with VirtualPort(folder, start="open") as port:
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pty
 import tty
@@ -34,6 +35,7 @@ class VirtualPort(Threaded):
     def __enter__(self) -> VirtualPort:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
         self.path = os.ttyname(self._slave)
         return super().__enter__()
 
@@ -80,7 +82,8 @@ class VirtualPort(Threaded):
         self._wait(self._ready())
 
     def _print(self, line: str) -> None:
-        os.write(self._master, line.encode() + b"\r\n")
+        with contextlib.suppress(BlockingIOError):  # what nobody reads is lost
+            os.write(self._master, line.encode() + b"\r\n")
 
     def _typed(self) -> None:
         self._input += os.read(self._master, 4096).replace(b"\r", b"\n")
