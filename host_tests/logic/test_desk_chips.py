@@ -98,6 +98,7 @@ def test_the_size_of_a_raise_stands_after_it_was_taken_back_while_its_chips_lie(
         ("check", "raise1", "check"),
     ):
         desk = Desk()
+        cover(t, 16, 0)
         _desk.stands(t.m, desk, 1, action)
         for chips, wanted in ((16, covered), (0, empty), (16, covered)):
             cover(t, chips, 0)
@@ -109,6 +110,15 @@ def test_the_size_of_a_raise_stands_after_it_was_taken_back_while_its_chips_lie(
     t.deal()
     _desk.stands(t.m, desk, 1, "raise3")
     assert _desk.decision(t.m, desk, 1) is None, "nothing tells where chips lie"
+
+
+def test_a_raise_that_was_said_and_never_laid_down_is_no_size_of_chips_that_come_later():
+    """It was taken back with no chips there; the next ones on the spot were three antes."""
+    t, desk = sensing("headsup"), Desk()
+    t.deal()
+    _desk.stands(t.m, desk, 1, "raise3")
+    cover(t, 16, 0)
+    assert _desk.decision(t.m, desk, 1) == "raise1"
 
 
 def test_chips_that_are_counted_beat_the_size_of_a_raise_that_was_taken_back():

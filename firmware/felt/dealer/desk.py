@@ -245,9 +245,11 @@ def stands(m, desk, seat, action):
     """A decision was taken back. The size of a raise stays said while its chips lie there.
 
     A sensor tells chips, not how many: the smallest raise would be booked for a larger one.
-    A chip reader tells how many, and a dealer says it anew.
+    A chip reader tells how many, and a dealer says it anew. One that was said and never laid
+    down is no size of chips that come later.
     """
-    if m.game.decision(action).spot:
+    spot = m.game.decision(action).spot
+    if spot and seen(m, desk, seat, m.game.SPOTS.index(spot)) is not False:
         desk.stood[seat] = action
 
 
