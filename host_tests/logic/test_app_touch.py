@@ -197,7 +197,16 @@ def test_undo_after_a_refused_decision_takes_the_booked_ones_back_at_once():
     at.touch(keys.SEAT_KEY, 1)
     at.touch(keys.ACTION, 1)
     at.now += 1000
-    assert at.touch(keys.NEXT) == ["! Seat 1: chips and entry differ on Raise."]
+    differ = ["! Seat 1: chips and entry differ on Raise."]
+    assert at.touch(keys.NEXT) == differ and at.app.shown == ()
+    assert due(at.m).seat == 1 and at.m.r.raised[1] == 0, "nothing is booked of it"
+    words = ("raise2", "check")
+    acts = [
+        events.pack("ACT", seat, at.m.game.ACTIONS.index(word), events.NO_CARD)
+        for seat, word in zip((1, 2), words)
+    ]
+    at.app._start(acts)  # as if its chips went while it was booked
+    assert at.told() == differ
     assert due(at.m).seat == 2 and at.m.r.raised[1] == 1000
     assert at.touch(keys.UNDO) == ["Taken back: decision of seat 1"]
     assert due(at.m).seat == 1 and at.m.r.raised[1] == 0

@@ -9,7 +9,7 @@ from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
 from felt.dealer.commands import ANSWERS, SEAT_ANSWERS
 from felt.games.common import BOARD, FOLDED, UP, VOID
-from felt.round import draws, events, procedures
+from felt.round import draws, events, play, procedures
 from felt.round.due import Due, discard_due, due, tap_due
 from felt.round.state import Refused
 
@@ -99,12 +99,14 @@ def asked(desk, wrong):
 
 def _decide(m, desk, now, every):
     out = []
-    for seat, action in decisions(m, desk):
+    told = decisions(m, desk)
+    for seat, action in told:
         if action is None:
             raise _desk.undecided(m, desk, seat)
         out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
         if m.game.decision(action).pays:
-            break  # it is paid before anybody else decides
+            return out  # it is paid before anybody else decides
+    play.check_raises(m, dict(told), now.choices)
     return out
 
 

@@ -175,8 +175,8 @@ def act(m, ev, out):
     action = m.game.ACTIONS[code]
     if action not in now.choices:
         raise Refused("illegal_action", seat, action)
-    if r.turn == len(r.order) - 1:
-        _check_raises(m, seat, action, now.choices)
+    if m.typed and r.turn == len(r.order) - 1:
+        check_raises(m, {seat: action}, now.choices)
     if m.game.decision(action).pays and draws.unknown(r, seat):
         raise Refused("name_first", seat)
     wrong = m.game.act(r, seat, action, None if named == NO_CARD else named)
@@ -195,17 +195,18 @@ def act(m, ev, out):
         next_turn(m, out)
 
 
-def _check_raises(m, last, action, choices):
-    """The last seat decides: chips and entries must agree on every spot of this stage's raises.
+def check_raises(m, deciding, choices):
+    """The last seats decide: chips and entries must agree on every spot of this stage's raises.
 
     Only what a person enters is held against the spots; a supervisor may overrule them."""
     r = m.r
-    if m.accept or not (m.typed and m.cfg["sensors"]):
+    if m.accept or not m.cfg["sensors"]:
         return
     decision = m.game.decision
     for spot in [decision(word).spot for word in choices]:
         for seat in r.order if spot else ():
-            entered = r.raise_on(seat, spot) or (seat == last and decision(action).spot == spot)
+            now = decision(deciding[seat]).spot if seat in deciding else None
+            entered = now == spot or r.raise_on(seat, spot)
             there = m.sensors[seat - 1] >> m.game.SPOTS.index(spot) & 1
             if bool(entered) != bool(there):
                 raise Refused("sensor_mismatch", seat, spot)
