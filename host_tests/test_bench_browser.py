@@ -428,6 +428,21 @@ def test_cards_that_nothing_reads_are_dealt_first_and_then_said_to_lie_there(
     assert not page.problems
 
 
+def test_a_page_that_comes_again_says_no_alarm_of_before(browser: Any, bench: Any) -> None:
+    """One that was long put right stood on the glass in red."""
+    page = visit(browser, bench("--game", "headsup").url)
+    prompt(page, "Place your bets")
+    page.evaluate("fetch('/api/do', {method: 'POST', body: 'say undo'})")
+    page.locator("#touch .said.alarm", has_text="Nothing can be undone").wait_for()
+    page.reload()
+    prompt(page, "Place your bets")
+    page.locator("#notices li", has_text="Nothing can be undone").wait_for(state="attached")
+    assert page.text_content("#touch .said") == ""
+    page.evaluate("fetch('/api/do', {method: 'POST', body: 'say undo'})")
+    page.locator("#touch .said.alarm", has_text="Nothing can be undone").wait_for()
+    assert not page.problems
+
+
 # What the page opens is kept where a test can close it.
 SOCKETS = """
 window.sockets = [];

@@ -4,7 +4,7 @@ import { TouchTerminal } from './terminal/touch.js';
 
 const history = [];
 let glass = null;
-let told = 0;
+let told; // when the newest notice was told; what was said before the page came is no news to it
 let place = 0;
 
 function dress(row, index) {
@@ -29,7 +29,8 @@ function paint() {
 function notices() {
   const list = document.getElementById('notices');
   const newest = (state.notices || []).at(-1);
-  if (newest && newest.at !== told) { told = newest.at; glass.say(newest.text, newest.alarm); }
+  if (newest && told !== undefined && newest.at !== told) glass.say(newest.text, newest.alarm);
+  told = newest ? newest.at : 0;
   const all = [...(state.notices || [])].reverse();
   list.replaceChildren(...all.map((note) =>
     element('li', { class: note.alarm ? 'alarm' : '' }, note.text)));
