@@ -6,6 +6,7 @@ from felt.dealer import screen
 from felt.dealer.desk import Desk
 from felt.games.common import Line
 from felt.round.due import due
+from felt.round.events import ATTACHED, JAM, SHOE
 from test_desk_keys import booked, press, said
 
 # Of every stage of decisions: what an empty raise spot is, what chips nobody counts are, and what
@@ -166,6 +167,19 @@ def test_amounts_are_offered_again_to_every_seat_that_had_some():
     assert {seat: desk.last[seat] for seat in desk.last} == wanted
     assert desk.ante == 1200, "the last seat's"
     assert (desk.seat, desk.spot, desk.typed, desk.trail) == (0, 0, "", []) and not desk.said
+
+
+def test_no_more_bets_waits_for_a_shoe_that_is_known_to_be_jammed():
+    """The button was golden, and refused."""
+    t, desk = Croupier("headsup", sensors=True, dealing="auto"), Desk()
+    t.open()
+    t.do("SENSORS", bytes([0, 0, 3, 0, 0, 0, 0]))
+    desk.say(3, 0, 500)
+    assert booked(t, desk) == "BET 3 500 500 0 0; lock"
+    t.do("HAPPENED", SHOE, JAM)
+    assert booked(t, desk) == "device_blocked 0"
+    t.do("HAPPENED", SHOE, ATTACHED)
+    assert booked(t, desk) == "BET 3 500 500 0 0; lock"
 
 
 def test_an_entry_without_chips_is_not_booked_where_sensors_look():

@@ -9,7 +9,7 @@ from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
 from felt.dealer.commands import ANSWERS, SEAT_ANSWERS
 from felt.games.common import BOARD, FOLDED, UP, VOID
-from felt.round import draws, events, play, procedures
+from felt.round import betting, draws, events, play, procedures
 from felt.round.due import Due, discard_due, due, tap_due
 from felt.round.state import Refused
 
@@ -76,6 +76,7 @@ def _bets(m, desk, now, every):
     wrong = m.game.check_table(bets)
     if wrong:
         raise Refused(wrong[2], wrong[0], wrong[1])
+    betting.check_devices(m)
     return out + [LOCK]
 
 

@@ -157,6 +157,14 @@ def _lives(m, seat, wager):
     return status == IN or (status == DEAD and wager in game.DEAD_KEEPS)
 
 
+def check_devices(m):
+    """No bets are locked while what deals the cards is known not to."""
+    if m.dealing != "hand" and (m.absent | m.broken) >> events.SHOE & 1:
+        raise Refused("device_blocked", events.SHOE)
+    if m.dealing == "hand" and shuffler(m) == "none":
+        raise Refused("hand_needs_shuffler")
+
+
 def lock(m, ev, out):
     """No more bets: wagers stand from here on, Bonus Spin latches, cards may be dealt."""
     if m.phase != BET:
@@ -166,10 +174,7 @@ def lock(m, ev, out):
     wrong = m.game.check_table(m.bets)
     if wrong:
         raise Refused(wrong[2], wrong[0], wrong[1])
-    if m.dealing != "hand" and (m.absent | m.broken) >> events.SHOE & 1:
-        raise Refused("device_blocked", events.SHOE)
-    if m.dealing == "hand" and shuffler(m) == "none":
-        raise Refused("hand_needs_shuffler")
+    check_devices(m)
     if m.cfg["sensors"] and not m.accept:
         _cross_check(m)
     m.accept = 0
