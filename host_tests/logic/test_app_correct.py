@@ -123,7 +123,7 @@ def test_a_hand_that_is_booked_or_has_no_cards_is_not_named():
     while due(at.m).kind != "collect":
         at.play.turn()
     at.touch(keys.FLOOR)
-    offered = [text[1:3] for text in at.hw.terminal.parts.values() if "wrong" in text]
+    offered = [text[1:3] for text in at.hw.terminal.parts.values() if "Wrong" in text]
     assert offered == [], "every hand is booked"
 
 
@@ -141,3 +141,35 @@ def test_a_card_touched_wrongly_is_touched_anew():
     assert asked(at, BOARD) == []
     name(at, "2c", "7d", "9d")
     assert next_key(at) == ["! Those are the cards of board already."]
+
+
+def test_a_slip_on_the_board_is_put_right_when_the_hand_that_holds_the_card_is_turned():
+    """It left NAME CARDS golden and refused, and only a typed line helped."""
+    at = unread()
+    at.say("1 check")
+    name(at, "2c", "7d", "Ah")
+    next_key(at)
+    next_key(at)
+    at.say("1 raise1")
+    name(at, "Js", "Qs")
+    next_key(at)
+    next_key(at)
+    name(at, "Ac", "Kd")
+    next_key(at)
+    next_key(at)
+    name(at, "Ah", "Ad")
+    assert next_key(at) == ["! Ah lies face up elsewhere: board."], "it was touched there"
+    asked(at, BOARD)
+    name(at, "9h", "Js", "2c", "7d", "Qs")
+    at.play.key(1)
+    at.told()
+    assert next_key(at) == ["Cards named: board"]
+    assert cards.names(at.m.r.cards[BOARD]) == "2c 7d 9h Js Qs", "only the wrong one was changed"
+    name(at, "Ah", "Ad")
+    next_key(at)
+    assert due(at.m).kind == "settle" and cards.names(at.m.r.cards[1]) == "Ah Ad"
+    asked(at, 1)
+    name(at, "3h", "3d")
+    next_key(at)
+    assert cards.names(at.m.r.cards[1]) == "3h 3d", "also a hand that is settled next"
+    assert due(at.m).kind == "settle" and at.hw.terminal.parts[keys.BUTTON][0] == "g"

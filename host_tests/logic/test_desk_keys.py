@@ -341,7 +341,8 @@ def test_the_floorperson_s_menu():
     ]
     t.begin(1, 2)
     during = [verb for verb in VERBS if touch.offers(t.m, verb)]
-    assert during == ["void", "exposed", "miscount", "recut", "button", "meters", "recall", "log"]
+    reports = ["void", "exposed", "miscount", "hand"]
+    assert during == reports + ["recut", "button", "meters", "recall", "log"]
     t.deal()
     assert touch.offers(t.m, "accept") and not touch.offers(t.m, "recut"), "cards lie there"
     assert not touch.offers(t.m, "noburn"), "nothing of the first three cards is burnt"
@@ -407,7 +408,7 @@ def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
     assert len(LINES) == len(typed)
 
 
-VERBS = ("void", "exposed", "miscount", "clear", "recut", "accept", "button", "noburn", "open",
+VERBS = ("void", "exposed", "miscount", "hand", "clear", "recut", "accept", "button", "noburn", "open",
          "idle", "close", "meters", "recall", "log", "hits")  # fmt: skip
 
 
