@@ -676,3 +676,16 @@ def test_a_hand_that_is_out_is_given_back_and_no_part_of_the_pot() -> None:
     while due(t.m).kind != "collect":
         t.turn()
     assert collects(t) == []
+
+
+def test_what_a_void_hand_gets_back_stands_beside_the_pot() -> None:
+    t = winners_pot()
+    t.open()
+    t.begin(1, 2, 3)
+    t.deal()
+    t.act(1, "bet")
+    t.act(2, "fold")
+    t.act(3, "fold")
+    t.do("MISCOUNT", 1, 4)
+    assert due(t.m).kind == "pot", "nobody else is left"
+    assert collects(t)[-1] == "RETURN seat 1 $10", "no screen before it could say so"

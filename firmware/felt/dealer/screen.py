@@ -258,7 +258,7 @@ def money_rows(v):
     if m.r is None or v.turning:
         return []
     if now.kind == "pot":
-        return pot_rows(m, texts)
+        return pot_rows(m, texts) + return_rows(v)
     if now.kind == "void":
         stakes = [(s, m.r.returned[s]) for s in m.r.seats if m.r.returned[s]]
         return [texts.get("line.return", s, money(cents)) for s, cents in stakes]
