@@ -158,3 +158,11 @@ def test_an_entry_that_is_about_a_seat_says_that_it_waits_for_one():
         assert at.hw.terminal.parts[keys.PROMPT] == asked
         at.touch(keys.FLOOR)
         assert at.hw.terminal.parts[keys.PROMPT] == before, "the menu was left"
+
+
+def test_a_key_that_was_left_on_stands_on_the_glass():
+    at = dealt("winners_pot", 1, 2)
+    assert at.hw.terminal.parts[keys.FOOT] == "button dealer  ATTENDANT KEY ON"
+    at.app.queue.put(("key", (0, False)))
+    at.told()
+    assert at.hw.terminal.parts[keys.FOOT] == "button dealer"

@@ -24,7 +24,7 @@ def parts(v, page, more=None):
         t.BOOKS: texts.get("todo.fault") if v.fault else _books(v),
         t.FELT: "\n".join(screen.felt_rows(v)),
         t.MONEY: "\n".join([_marked(row) for row in _money(v)]),
-        t.FOOT: screen.foot(v),
+        t.FOOT: screen.foot(v) + ("  " + texts.get("row.key_on") if m.keys & 1 else ""),
     }
     for seat in range(1, m.cfg["seats"] + 1):
         out[t.SEAT + seat] = _seat(v, seat)
