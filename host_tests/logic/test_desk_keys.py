@@ -408,8 +408,8 @@ def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
     assert len(LINES) == len(typed)
 
 
-VERBS = ("void", "exposed", "miscount", "hand", "clear", "recut", "accept", "button", "noburn", "open",
-         "idle", "close", "meters", "recall", "log", "hits")  # fmt: skip
+VERBS = ("void", "exposed", "miscount", "hand", "clear", "recut", "accept", "button", "noburn",
+         "open", "idle", "close", "meters", "recall", "log", "hits")  # fmt: skip
 
 
 def test_where_no_sensor_sees_a_raise_one_touch_a_seat_decides():
