@@ -80,7 +80,7 @@ def test_an_application_that_drops_a_count(monkeypatch: Patch) -> None:
 
 
 def test_chips_that_nobody_holds_against_the_entry(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(play, "_check_raises", lambda *args: None)
+    monkeypatch.setattr(play, "check_raises", lambda *args: None)
     assert failures("headsup", "shoe", 60, 300)
 
 
