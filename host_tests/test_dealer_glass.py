@@ -12,6 +12,7 @@ import textwrap
 from typing import Any
 
 from felt.dealer import parts, screen, touch
+from felt.dealer.commands import PLACES
 from felt.dealer.desk import Desk
 from felt.dealer.screen import View
 from felt.link import terminal as t
@@ -391,4 +392,7 @@ def test_every_part_has_its_own_words() -> None:
     assert parts.broken(["a", "b"], False) == {t.PROMPT: "a", t.BOOKS: "b", t.SEAT: ""}
     closed = parts.parts(View(headsup().m, Desk(), TEXTS, every=True), False)
     assert [part - t.BUTTON for part in sorted(closed) if part >= t.BUTTON] == [0, 1, 2, 3, 4]
-    assert parts.FIRST_CHOICE + len(touch.FLOOR) <= t.PARTS, "the whole menu has a place"
+    verbs = [line.split()[0] for line in touch.FLOOR]
+    for never in (touch.IN_ROUND, touch.BETWEEN):
+        most = sum(verb not in never for verb in verbs) + len(PLACES)
+        assert parts.FIRST_CHOICE + most <= t.PARTS, "the whole menu has a place"

@@ -2,11 +2,12 @@
 
 from croupier import Chips, Croupier, premium, winners_pot
 from felt.dealer import desk as _desk
-from felt.dealer import screen
+from felt.dealer import parts, screen
 from felt.dealer.desk import Desk
 from felt.games.common import Line
+from felt.link import terminal as keys
 from felt.round.due import due
-from felt.round.events import ATTACHED, JAM, SHOE
+from felt.round.events import ACCEPT_SENSORS, ATTACHED, JAM, REMOVED, SHOE
 from test_desk_keys import booked, press, said
 
 # Of every stage of decisions: what an empty raise spot is, what chips nobody counts are, and what
@@ -182,6 +183,47 @@ def test_no_more_bets_waits_for_a_shoe_that_is_known_to_be_jammed():
     assert booked(t, desk) == "BET 3 500 500 0 0; lock"
 
 
+class Wire:
+    """A shoe's line: it answers, or it does not."""
+
+    connected = True
+
+
+def test_no_more_bets_waits_for_an_automated_shoe_that_does_not_answer():
+    """The button was golden, and refused."""
+    shoe = Wire()
+    t, desk = Croupier("headsup", sensors=True, dealing="auto"), Desk(shoe=shoe)
+    t.open()
+    t.do("SENSORS", bytes([0, 0, 3, 0, 0, 0, 0]))
+    desk.say(3, 0, 500)
+    assert booked(t, desk) == "BET 3 500 500 0 0; lock"
+    shoe.connected = False
+    assert booked(t, desk) == "no_shoe"
+    t.do("HAPPENED", SHOE, REMOVED)
+    t.do("METHOD", 0)
+    t.do("HAPPENED", SHOE, ATTACHED)
+    assert booked(t, desk) == "BET 3 500 500 0 0; lock", "a manual one may be silent"
+
+
+def test_a_raise_that_was_said_over_other_chips_is_not_booked():
+    """Three antes were booked for the one that lay there, and taken from a seat that lost."""
+    chips = Chips()
+    t, desk = Croupier("headsup"), Desk(chips)
+    t.begin(1, 2)
+    t.deal()
+    press(t, desk, "A", 2)
+    press(t, desk, "A", 0)
+    for cents, wanted in ((500, "lies_there 1 raise 500 $15"), (1500, "ACT 1 4; ACT 2 2")):
+        chips.lie = {(1, 4): cents, (2, 4): 500}
+        assert booked(t, desk) == wanted
+    chips.lie = {(1, 4): None, (2, 4): 500}
+    assert booked(t, desk) == "ACT 1 4; ACT 2 2", "nobody tells how many"
+    chips.lie = {(1, 4): 500, (2, 4): 500}
+    t.key(1)
+    t.do("OVERRIDE", ACCEPT_SENSORS)
+    assert booked(t, desk) == "ACT 1 4; ACT 2 2", "the supervisor takes what the dealer says"
+
+
 def test_an_entry_without_chips_is_not_booked_where_sensors_look():
     t, desk = Croupier("headsup", sensors=True), Desk()
     t.open()
@@ -258,3 +300,22 @@ def test_the_jackpot_stands_still_while_the_wheel_turns():
     assert "row.jackpot $10,000" in screen.foot(screen.View(t.m, desk, Words(), every=True))
     t.m.meters.jackpot = 5
     assert "row.jackpot $10,000" in screen.foot(turning)
+
+
+def test_chips_changed_after_the_lock_stand_on_the_tile_for_as_long_as_they_lie_there():
+    """The alarm passed, and a wager that had grown looked like the one that was booked."""
+    chips = Chips()
+    t, desk = Croupier("headsup"), Desk(chips)
+    t.begin(1, 2)
+    t.deal()
+    t.act(1, "raise1")
+
+    def tile(seat):
+        return parts.parts(screen.View(t.m, desk, Words(), every=True), False)[keys.SEAT + seat]
+
+    for cents, shown in ((500, "wtile.odds $5"), (600, "!tile.odds $6"), (500, "wtile.odds $5")):
+        chips.lie = {(1, 0): 500, (1, 1): cents, (1, 4): 500}
+        assert shown in tile(1) and "wtile.ante $5" in tile(1)
+        assert "!tile" not in tile(2)
+    chips.lie = {(1, 4): 1500}
+    assert "!tile.raise $15" in tile(1) and "+" not in tile(1)

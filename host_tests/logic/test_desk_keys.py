@@ -393,8 +393,9 @@ def test_a_wrong_count_is_touched_where_the_game_has_cards():
 
 
 LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 more", "miscount 5 less", "clear 5",
-         "recut", "accept", "button", "noburn", "open new", "open pre", "idle", "close", "meters",
-         "recall", "log", "hits")  # fmt: skip
+         "recut", "accept", "button", "noburn", "open new", "open pre", "method shoe",
+         "method hand", "method auto", "idle", "close", "meters", "recall", "log",
+         "hits")  # fmt: skip
 
 
 def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
@@ -406,6 +407,28 @@ def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
         found = press(t, desk, "M", value) or press(t, desk, "S", 5)
         assert found == ("line", line) and not desk.floor, line
     assert len(LINES) == len(typed)
+
+
+def test_another_way_of_dealing_is_chosen_between_rounds():
+    """A table whose shoe was gone for good had to type it."""
+    for settings, wanted in (
+        ({}, []), ({"shuffler": "plain"}, ["hand"]), ({"dealing": "auto"}, ["shoe"]),
+        ({"dealing": "auto", "shuffler": "counting"}, ["shoe", "hand"]),
+        ({"dealing": "hand", "shuffler": "plain"}, ["shoe"]),
+    ):  # fmt: skip
+        t = headsup(**settings)
+        t.open()
+        ways = ("shoe", "hand", "auto")
+        assert [way for way in ways if touch.offers(t.m, "method " + way)] == wanted
+    t.do("METHOD", 0)
+    assert [way for way in ways if touch.offers(t.m, "method " + way)] == ["hand"]
+    t.begin(1)
+    assert not touch.offers(t.m, "method hand"), "a round is dealt as it began"
+    t = headsup(dealing="auto")
+    t.open()
+    t.do("HAPPENED", events.SHOE, events.REMOVED)
+    t.do("METHOD", 0)
+    assert touch.offers(t.m, "method auto"), "and back"
 
 
 VERBS = ("void", "exposed", "miscount", "hand", "clear", "recut", "accept", "button", "noburn",

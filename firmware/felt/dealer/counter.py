@@ -5,7 +5,7 @@ booked as a whole.
 """
 
 from felt.dealer import commands, screen, touch
-from felt.dealer.desk import shoe_silent, stands
+from felt.dealer.desk import need_shoe, shoe_silent, stands
 from felt.dealer.painter import PAGES
 from felt.dealer.words import undone_text
 from felt.round import events
@@ -193,8 +193,7 @@ class Counter:
             wrong = "entropy_off" if generator is None else generator.fault
             if wrong:
                 raise Refused(wrong)
-        if m.dealing == "auto" and not self.hw.shoe.connected:
-            raise Refused("no_shoe")
+        need_shoe(m, self.hw.shoe)
 
     def _undo(self):
         """Take back the last thing said, or else all that the last touch booked."""

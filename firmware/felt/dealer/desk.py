@@ -253,6 +253,20 @@ def stands(m, desk, seat, action):
         desk.stood[seat] = action
 
 
+def need_size(m, desk, seat, action):
+    """Refuse a raise that was said while a reader tells other chips on its spot."""
+    spot = m.game.decision(action).spot
+    cents = read(desk, seat, m.game.SPOTS.index(spot)) if spot else None
+    if cents and cents != m.game.price(m.r, seat, action):
+        raise Refused("lies_there", seat, spot, cents, money(m.game.price(m.r, seat, action)))
+
+
+def need_shoe(m, shoe):
+    """Refuse to lock bets for a shoe that deals by itself and does not answer."""
+    if shoe and m.dealing == "auto" and not shoe.connected:
+        raise Refused("no_shoe")
+
+
 def undecided(m, desk, seat):
     """Return a refusal that says why nobody knows what a seat decides."""
     for _, spot in raises_among(m.game, m.game.legal(m.r, seat, m.r.arg())):

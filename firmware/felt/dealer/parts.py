@@ -166,6 +166,9 @@ def _alarmed(v, seat):
             there = m.sensors[seat - 1] >> i & 1
             key = "tile.late" if there else "tile.gone"
             out[spot] = "!" + texts.get(key, texts.get("tile." + spot))
+    for who, spot, cents, _ in _desk.moved_late(m, v.desk):
+        if who == seat:  # what a reader tells of them
+            out[spot] = "!%s %s" % (texts.get("tile." + spot), money(cents))
     return out
 
 

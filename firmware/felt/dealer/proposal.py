@@ -77,6 +77,7 @@ def _bets(m, desk, now, every):
     if wrong:
         raise Refused(wrong[2], wrong[0], wrong[1])
     betting.check_devices(m)
+    _desk.need_shoe(m, desk.shoe)
     return out + [LOCK]
 
 
@@ -104,6 +105,8 @@ def _decide(m, desk, now, every):
     for seat, action in told:
         if action is None:
             raise _desk.undecided(m, desk, seat)
+        if not m.accept:
+            _desk.need_size(m, desk, seat, action)
         out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
         if m.game.decision(action).pays:
             return out  # it is paid before anybody else decides

@@ -12,6 +12,7 @@ from felt.round import events
 from felt.round.due import due
 from felt.round.irregular import open_hands
 from felt.round.misdeal import burn_due
+from felt.round.procedures import shuffler
 from felt.round.state import BET, CLOSED, Refused
 
 SUIT = len(cards.RANKS)  # where cards are named: a card key below this is a rank, then suits
@@ -19,14 +20,15 @@ SUIT = len(cards.RANKS)  # where cards are named: a card key below this is a ran
 FLOOR = (
     "void", "exposed dealer", "exposed SEAT", "miscount SEAT more", "miscount SEAT less",
     "hand SEAT", "clear SEAT", "recut", "accept", "button", "noburn", "open new", "open pre",
-    "idle", "close", "meters", "recall", "log", "hits",
+    "method shoe", "method hand", "method auto", "idle", "close",
+    "meters", "recall", "log", "hits",
 )  # fmt: skip
 NAMING = "hand SEAT"
 ABOUT_HANDS = ("void", "exposed", "miscount", "hand")  # until they are booked (G7a)
 OPENS = ("open new", "open pre")  # a closed table offers these by themselves
 # Offered in a round, between rounds; the rest always.
 IN_ROUND = ABOUT_HANDS + ("noburn", "button")
-BETWEEN = ("clear", "open", "idle", "close")
+BETWEEN = ("clear", "open", "method", "idle", "close")
 # These need a second touch.
 GUARDED = (
     "void", "exposed dealer", "miscount SEAT more", "miscount SEAT less", "close", "accept",
@@ -43,11 +45,19 @@ def offers(m, line):
     lacks = lacks or (verb == "open" and m.phase != CLOSED) or (verb == "clear" and m.phase != BET)
     if verb in ABOUT_HANDS and m.r:
         lacks = lacks or m.r.kind() in ("spin", "collect", "void")
+    if verb == "method":
+        lacks = not _may_deal(m, line.split()[1])
     if verb == "recut":
         lacks = m.phase != BET and not (m.r and not m.r.void and not m.r.dealt)
     if verb == "accept":
         lacks = m.phase != BET and due(m).kind != "decide"
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
+
+
+def _may_deal(m, way):
+    """True for another way of dealing that the table has: an automated shoe is configured."""
+    has = {"shoe": True, "hand": shuffler(m) != "none", "auto": m.cfg["dealing"] == "auto"}
+    return m.phase == BET and way != m.dealing and has[way]
 
 
 def places(m, desk):
