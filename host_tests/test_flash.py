@@ -96,11 +96,13 @@ def test_the_configuration_of_an_open_round_is_put_back(file: bool, tmp_path: Pa
             refused = run_tool("field", *words, *at)
             assert refused.returncode == trouble.CODES["round_open"], refused.stdout
             assert "Put that back: felt provision --recorded" in refused.stdout
-        wrong = run_tool("field", "provision", "--recorded", *([new] if file else []), *at)
         named = [str(tmp_path / "sent.txt")] if file else []
+        shown = run_tool("field", "provision", "--recorded", *named, "--dry-run", *at)
+        wrong = run_tool("field", "provision", "--recorded", *([new] if file else []), *at)
         done = run_tool("field", "provision", "--recorded", *named, *at) if file else wrong
         again = run_tool("field", "provision", "--recorded", *at)
         console_says = run_tool("field", "console", *at[:2], "version").stdout
+    assert shown.returncode == 0 and "no, only shown" in shown.stdout, shown.stdout + shown.stderr
     assert done.returncode == 0 and "PASS   table" in done.stdout, done.stdout + done.stderr
     assert "fault none" in console_says and "between 0" in console_says
     assert (
@@ -109,6 +111,12 @@ def test_the_configuration_of_an_open_round_is_put_back(file: bool, tmp_path: Pa
     if file:
         assert wrong.returncode == trouble.CODES["config"], wrong.stdout
         assert "is not the configuration that the table recorded" in wrong.stdout
+
+
+def test_what_is_put_back_is_checked_only_where_it_is_a_file() -> None:
+    """It ended in a traceback."""
+    done = run_tool("field", "provision", "--recorded", "--check-only")
+    assert done.returncode == trouble.CODES["no_file"] and "Say which file" in done.stderr
 
 
 def test_a_round_at_the_table_refuses(tmp_path: Path) -> None:

@@ -182,7 +182,7 @@ def copy_examples(folder: Path) -> int:
 def run(args: argparse.Namespace) -> int:
     if args.examples:
         return copy_examples(args.examples)
-    if args.config is None and not args.recorded:
+    if args.config is None and (args.check_only or not args.recorded):
         names = ", ".join(path.name for path in sorted(EXAMPLES.glob("*.json")))
         raise Trouble("no_file", f"Say which file; felt provision --examples . gives {names}.")
     if args.check_only:
@@ -195,7 +195,7 @@ def run(args: argparse.Namespace) -> int:
 
     def steps() -> None:
         if args.recorded:
-            put_back(args.port or None, args.config, report)
+            put_back(args.port or None, args.config, report, args.dry_run)
             return
         doc = checked(args.config, args.illustrative)[1]
         provision(connect(args.port or None), doc, args, report)
