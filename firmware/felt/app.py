@@ -6,9 +6,10 @@ what people see, never what the table does.
 """
 
 from felt.dealer.counter import Counter
-from felt.dealer.desk import Desk, moved_late
+from felt.dealer.desk import Desk, lifted, moved_late
 from felt.dealer.painter import Painter
 from felt.dealer.recall import last_bets
+from felt.dealer.touch import leave_menu
 from felt.deliveries import Deliveries
 from felt.field import lamps
 from felt.link import shoe as shoe_link
@@ -42,7 +43,7 @@ class App(Tasks, Deliveries, Counter, Painter):
         self.ticks = ticks
         self.build = build
         self.queue = Queue()
-        self.desk = Desk(hw.reader, hw.shoe)
+        self.desk = Desk(hw.reader, hw.shoe, table.generator)
         self.tests = ()  # lines of the power-on self test
         self._odd = ()  # chips the reader finds that do not agree with the round
         self._remembered = False  # the desk knows what the seats bet before the start
@@ -81,6 +82,8 @@ class App(Tasks, Deliveries, Counter, Painter):
         if change:
             self._renew()
             self.changes += 1
+        if change == "console":
+            leave_menu(self.desk)  # nothing shows it there
         if change and change != "view":
             self.table.note("link", 1, ("lost", "back", "fresh", "console").index(change))
 
@@ -207,7 +210,8 @@ class App(Tasks, Deliveries, Counter, Painter):
     def _take_sensors(self, state):
         m = self.table.machine
         if m and state != m.sensors and not self.table.fault:
-            self.submit(events.pack("SENSORS", state))
+            if self.submit(events.pack("SENSORS", state)):
+                lifted(m, self.desk)
 
     def _take_key(self, turned):
         try:

@@ -106,6 +106,7 @@ class Noise:
 
     def start(self):
         self._do("start")
+        self.fault = None
 
     def cycle(self):
         self._do("cycle")

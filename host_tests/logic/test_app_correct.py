@@ -3,7 +3,7 @@
 from at_table import Sitting
 from felt import cards
 from felt.dealer import touch as touching
-from felt.games.common import BOARD, DEALER
+from felt.games.common import BOARD, DEALER, UP
 from felt.link import terminal as keys
 from felt.round.due import due
 from test_app_naming import name, next_key, unread
@@ -173,3 +173,50 @@ def test_a_slip_on_the_board_is_put_right_when_the_hand_that_holds_the_card_is_t
     next_key(at)
     assert cards.names(at.m.r.cards[1]) == "3h 3d", "also a hand that is settled next"
     assert due(at.m).kind == "settle" and at.hw.terminal.parts[keys.BUTTON][0] == "g"
+
+
+def test_a_typed_ok_does_not_pay_the_hand_that_is_called_wrong():
+    at = settling()
+    booked = at.named()
+    asked(at, 1)
+    name(at, "As")
+    for word in ("ok", "next"):
+        at.now += 1000
+        assert at.say(word) == ["! Touch rank, then suit, of every card."], word
+    assert at.named() == booked and at.app.desk.names == 1
+    at.hw.terminal.view = False
+    assert at.say("undo") == [] and at.named() == booked
+    assert at.app.desk.names is None, "a line leaves it as a touch does"
+
+
+def test_a_card_face_up_before_which_others_lie_face_down_is_named_alone():
+    """It asked to turn the hole cards, and the line put the card on the first of them."""
+    for dealing in ("hand", "shoe"):
+        at = Sitting("winners_pot", dealing=dealing, shuffler="plain")
+        at.hw.terminal.view = True
+        if dealing == "shoe":
+            at.play.begin(1, 2, s1="2c3cKh", s2="2d3dKd")
+            at.play.deal()
+            at.told()
+        else:
+            at.play.begin(1, 2)
+            at.told()
+            while due(at.m).kind == "deal":
+                if due(at.m).places[0] & UP:
+                    name(at, ("9s", "Kh", "Kd")[due(at.m).places[0] & ~UP])
+                next_key(at)
+        hidden = bytes(at.m.r.cards[1][:2])
+        asked(at, 1)
+        assert shown(at)[1] == "seat 1: ## ## ??", "nothing of what lies face down is told"
+        name(at, "Ks")
+        at.play.key(1)
+        at.told()
+        assert next_key(at) == ["Cards named: seat 1"]
+        assert bytes(at.m.r.cards[1][:2]) == hidden and cards.name(at.m.r.cards[1][2]) == "Ks"
+        asked(at, 2)
+        name(at, "Kh")
+        assert next_key(at) == ["Cards named: seat 2"], "it lies there, and nowhere else"
+        assert cards.name(at.m.r.cards[2][2]) == "Kh"
+        before = [bytes(held) for held in at.m.r.cards]
+        at.table.rebuild()
+        assert [bytes(held) for held in at.m.r.cards] == before, "and after a power cut"

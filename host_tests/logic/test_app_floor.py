@@ -166,3 +166,68 @@ def test_a_key_that_was_left_on_stands_on_the_glass():
     at.app.queue.put(("key", (0, False)))
     at.told()
     assert at.hw.terminal.parts[keys.FOOT] == "button dealer"
+
+
+def test_a_table_whose_automated_shoe_is_gone_deals_another_way_by_touches_alone():
+    """Both ways were offered and refused: only a typed line took the shoe off."""
+    at = Sitting("headsup", dealing="auto")
+    at.hw.terminal.view = True
+    at.play.open()
+    at.hw.shoe.connected = False
+    at.say("bet 1 ante 5 odds 5")
+    assert at.hw.terminal.parts[keys.BUTTON] == "pN0 NO MORE BETS"
+    at.touch(keys.FLOOR)
+    shown = [
+        text[1:] for text in at.hw.terminal.parts.values() if "Shoe" in text or "Deal" in text
+    ]
+    assert shown == ["M%d Shoe taken off" % touching.FLOOR.index("device shoe removed")]
+    at.touch(keys.FLOOR)
+    floor(at, "device shoe removed")
+    floor(at, "method shoe")
+    assert at.m.dealing == "shoe"
+    floor(at, "device shoe attached")
+    assert at.hw.terminal.parts[keys.BUTTON][0] == "g", "a manual shoe may be silent"
+    next_key(at)
+    assert at.m.r, "bets are locked"
+
+
+def test_spins_that_cannot_be_drawn_are_tested_or_ended_by_touches_alone():
+    """SPIN was golden and refused for ever: what the page says to do could only be typed."""
+    for entry in ("entropy", "nospin"):
+        at = Sitting("premium", bonus_spin="flush1_fixed", fixed_prize=100000)
+        at.hw.terminal.view = True
+        at.play.open()
+        at.play.bet(1, 500, 500, 0, 0, 100)
+        at.play.begin(1, s1="2h5h9h", dealer="3c3dTs", board="KdQs8c7d")
+        for word in ("check", "play1"):
+            at.play.deal()
+            at.play.act(1, word)
+        while due(at.m).kind != "spin":
+            at.play.turn()
+        at.noise.fault = "entropy_stuck"
+        at.play.key(1)
+        at.told()
+        assert at.hw.terminal.parts[keys.BUTTON][0] == "p"
+        assert "stuck" in next_key(at)[0]
+        floor(at, entry)
+        if entry == "nospin":
+            assert due(at.m).kind == "collect" and (1, "bonus_spin", 0) in at.m.r.results
+        else:
+            assert at.hw.terminal.parts[keys.BUTTON][0] == "g"
+            next_key(at)
+            assert due(at.m).kind in ("spun", "hand_pay")
+
+
+def test_a_typed_ok_books_nothing_that_lies_under_the_menu():
+    at = dealt("winners_pot", 1, 2)
+    at.touch(keys.FLOOR)
+    for word in ("ok", "next"):
+        booked = at.named()
+        at.app.desk.floor = True
+        at.now += 1000
+        at.say(word)
+        assert at.named() == booked and not at.app.desk.floor
+    at.touch(keys.FLOOR)
+    at.hw.terminal.view, at.hw.terminal.changed = False, "console"
+    at.app.poll_terminal(at.now)
+    assert not at.app.desk.floor, "nothing shows it there"

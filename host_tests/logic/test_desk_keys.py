@@ -42,6 +42,11 @@ def booked(t, desk, every=True):
     return "; ".join(out)
 
 
+def offers(m, line, **plugged):
+    """Whether the floor's menu has an entry, at a table with those devices."""
+    return touch.offers(m, Desk(**plugged), line)
+
+
 def test_amounts_by_chips_and_digits():
     t, desk = headsup(), Desk()
     assert press(t, desk, "C", 1) == "no_amount_due"
@@ -328,7 +333,7 @@ def test_the_floorperson_s_menu():
     desk.floor = True
     assert press(t, desk, "M", at("meters")) == ("line", "meters") and not desk.floor
     assert press(t, desk, "N") == ("next", None) and press(t, desk, "U") == ("undo", None)
-    between = [verb for verb in VERBS if touch.offers(t.m, verb)]
+    between = [verb for verb in VERBS if offers(t.m, verb)]
     assert between == [
         "clear",
         "recut",
@@ -340,28 +345,29 @@ def test_the_floorperson_s_menu():
         "log",
     ]
     t.begin(1, 2)
-    during = [verb for verb in VERBS if touch.offers(t.m, verb)]
+    during = [verb for verb in VERBS if offers(t.m, verb)]
     reports = ["void", "exposed", "miscount", "hand"]
     assert during == reports + ["recut", "button", "meters", "recall", "log"]
     t.deal()
-    assert touch.offers(t.m, "accept") and not touch.offers(t.m, "recut"), "cards lie there"
-    assert not touch.offers(t.m, "noburn"), "nothing of the first three cards is burnt"
+    assert offers(t.m, "accept") and not offers(t.m, "recut"), "cards lie there"
+    assert not offers(t.m, "noburn"), "nothing of the first three cards is burnt"
     t.all_act("bet")
-    assert touch.offers(t.m, "noburn"), "the burn is due"
+    assert offers(t.m, "noburn"), "the burn is due"
     wheel = premium(bonus_spin="flush5_progressive").m
-    assert touch.offers(wheel, "hits")
+    assert offers(wheel, "hits")
     t = headsup()
     t.begin(1)
-    assert touch.offers(t.m, "void") and not touch.offers(t.m, "button")
-    assert not touch.offers(t.m, "noburn")
+    assert offers(t.m, "void") and not offers(t.m, "button")
+    assert not offers(t.m, "noburn")
     assert touch.GUARDED == ("void", "exposed dealer", "miscount SEAT more", "miscount SEAT less",
-                             "close", "accept", "noburn")  # fmt: skip
+                             "close", "accept", "noburn", "device shoe removed",
+                             "nospin")  # fmt: skip
 
 
 def test_the_menu_offers_nothing_that_the_table_refuses_by_its_phase():
     always = ["meters", "recall", "log"]
     t = winners_pot()
-    assert [verb for verb in VERBS if touch.offers(t.m, verb)] == [
+    assert [verb for verb in VERBS if offers(t.m, verb)] == [
         "open",
         "idle",
         "close",
@@ -371,7 +377,7 @@ def test_the_menu_offers_nothing_that_the_table_refuses_by_its_phase():
     t.all_act("fold")
     while due(t.m).kind != "collect":
         t.turn()
-    assert [verb for verb in VERBS if touch.offers(t.m, verb)] == ["button"] + always
+    assert [verb for verb in VERBS if offers(t.m, verb)] == ["button"] + always
 
 
 def test_a_wrong_count_is_touched_where_the_game_has_cards():
@@ -388,14 +394,14 @@ def test_a_wrong_count_is_touched_where_the_game_has_cards():
             found = press(t, desk, "S", value)
             line = "miscount %s more" % name
             assert found == (("line", line) if name in wanted[game] else "no_seat %d" % value)
-        assert touch.offers(t.m, "exposed dealer") == (game != "colorado"), "he holds no cards"
-        assert touch.offers(t.m, "exposed SEAT")
+        assert offers(t.m, "exposed dealer") == (game != "colorado"), "he holds no cards"
+        assert offers(t.m, "exposed SEAT")
 
 
 LINES = ("void", "exposed dealer", "exposed 5", "miscount 5 more", "miscount 5 less", "clear 5",
          "recut", "accept", "button", "noburn", "open new", "open pre", "method shoe",
-         "method hand", "method auto", "idle", "close", "meters", "recall", "log",
-         "hits")  # fmt: skip
+         "method hand", "method auto", "idle", "close", "meters", "recall", "log", "hits",
+         "device shoe removed", "device shoe attached", "entropy", "nospin")  # fmt: skip
 
 
 def test_every_entry_of_the_menu_is_a_line_as_it_could_be_typed():
@@ -419,16 +425,19 @@ def test_another_way_of_dealing_is_chosen_between_rounds():
         t = headsup(**settings)
         t.open()
         ways = ("shoe", "hand", "auto")
-        assert [way for way in ways if touch.offers(t.m, "method " + way)] == wanted
+        if t.m.dealing == "auto":
+            assert not any([offers(t.m, "method " + way) for way in ways])
+            t.do("HAPPENED", events.SHOE, events.REMOVED)
+        assert [way for way in ways if offers(t.m, "method " + way)] == wanted
     t.do("METHOD", 0)
-    assert [way for way in ways if touch.offers(t.m, "method " + way)] == ["hand"]
+    assert [way for way in ways if offers(t.m, "method " + way)] == ["hand"]
     t.begin(1)
-    assert not touch.offers(t.m, "method hand"), "a round is dealt as it began"
+    assert not offers(t.m, "method hand"), "a round is dealt as it began"
     t = headsup(dealing="auto")
     t.open()
     t.do("HAPPENED", events.SHOE, events.REMOVED)
     t.do("METHOD", 0)
-    assert touch.offers(t.m, "method auto"), "and back"
+    assert offers(t.m, "method auto"), "and back"
 
 
 VERBS = ("void", "exposed", "miscount", "hand", "clear", "recut", "accept", "button", "noburn",

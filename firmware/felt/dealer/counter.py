@@ -5,7 +5,7 @@ booked as a whole.
 """
 
 from felt.dealer import commands, screen, touch
-from felt.dealer.desk import need_shoe, shoe_silent, stands
+from felt.dealer.desk import need_generator, need_shoe, shoe_silent, stands
 from felt.dealer.painter import PAGES
 from felt.dealer.words import undone_text
 from felt.round import events
@@ -33,8 +33,11 @@ class Counter:
     def _take_line(self, line):
         """A line that was typed; what it opened before gives way to it."""
         words = line.lower().split()
-        if words[:1] in (["next"], ["ok"]) and self.page is not None:
-            return self._turn_page()  # what a nod would book is not on the screen
+        if words[:1] in (["next"], ["ok"]):
+            if self._read():  # what a nod would book is not on the screen
+                return
+            if self.desk.names is not None:
+                words = ["next"]  # the cards that are named, not what waits behind them
         self.page = None
         if words and words[0] in PAGES:
             return self._open_page(words)
@@ -43,16 +46,12 @@ class Counter:
     def _take_touch(self, key):
         """A key of the terminal: it changes the desk, or asks for something to be booked."""
         kind, value, current = key
-        if kind == touch.keys.NEXT and self.page is not None:
-            return self._turn_page()
+        if kind == touch.keys.NEXT and self._read():
+            return
         self.page = None
         m = self.table.machine
         if m is None or self.table.fault:
             return self.refuse(Refused("table_fault", self.table.fault))
-        if kind == touch.keys.NEXT and self.desk.floor:  # what lies under the menu is no offer
-            if self._repeated():
-                return
-            kind = touch.keys.FLOOR
         try:
             found = touch.press(m, self.desk, kind, value)
         except Refused as e:
@@ -69,6 +68,17 @@ class Counter:
         elif what == "events":
             self._start(detail)
 
+    def _read(self):
+        """Turn a page, or put the floor's menu away; False when the table itself is shown."""
+        if self.page is not None:
+            self._turn_page()
+            return True
+        if not self.desk.floor:
+            return False
+        if not self._repeated():
+            touch.leave_menu(self.desk)
+        return True
+
     def _command(self, line, words):
         """An event, or a sentence that says what is wrong."""
         m = self.table.machine
@@ -79,7 +89,7 @@ class Counter:
         if words == ["next"]:
             return self._next(self.hw.terminal.whole)
         if words == ["undo"]:
-            return self._undo()
+            return None if touch.put_away(self.desk) else self._undo()
         if words[:1] == ["ok"] and self._repeated():
             return
         try:
@@ -188,11 +198,7 @@ class Counter:
 
     def _need_devices(self, m):
         """Name a device that is known to fail before money is taken, not after it."""
-        latch, generator = m.game.LATCH, self.table.generator
-        if latch and any([b and b[m.game.WAGERS.index(latch)] for b in m.bets]):
-            wrong = "entropy_off" if generator is None else generator.fault
-            if wrong:
-                raise Refused(wrong)
+        need_generator(m, m.bets, self.table.generator)
         need_shoe(m, self.hw.shoe)
 
     def _undo(self):

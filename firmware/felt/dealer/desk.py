@@ -15,20 +15,22 @@ from felt.round.state import Refused
 
 CHIPS = (100, 500, 2500, 10000, 50000, 100000)  # cents, by the value of a chip key
 DIGITS = 7  # longest number that can be typed
+LIFTED = ""  # where a raise stood: chips that come there now may be any size
 
 
 class Desk:
     """What the dealer has said and what is remembered; the machine knows nothing of it."""
 
-    def __init__(self, reader=None, shoe=None):
+    def __init__(self, reader=None, shoe=None, generator=None):
         self.reader = reader
         self.shoe = shoe
+        self.generator = generator
         self.reads = False  # the reader answers
         self.silent = 0  # number of the round whose chips it told last; 0: it never fell silent
         self.last = {}  # seat: the amounts it had when bets were last locked
         self.said = {}  # (seat, spot): cents the dealer gave for the coming round
         self.chosen = {}  # seat: the decision the dealer gave for this stage
-        self.stood = {}  # seat: the raise that was taken back, while its chips lie there
+        self.stood = {}  # seat: the raise that was taken back, LIFTED once its chips are
         self.ante = 0  # the ante last given, where all antes are equal
         self.trail = []  # said in this stage: (where, key, what was there, the ante then)
         self.seat = self.spot = 0  # which the next keys are about
@@ -237,8 +239,11 @@ def decision(m, desk, seat):
 
 
 def _size_untold(m, desk, seat, spot, raises):
-    """True for a raise of several possible sizes whose size went with the reader."""
-    return sum([at == spot for _, at in raises]) > 1 and untold(m, desk, seat, spot)
+    """True for a raise of several possible sizes whose size went with the reader, or with the
+    chips that were lifted after it was taken back."""
+    if sum([at == spot for _, at in raises]) < 2:
+        return False
+    return desk.stood.get(seat) == LIFTED or untold(m, desk, seat, spot)
 
 
 def stands(m, desk, seat, action):
@@ -253,12 +258,31 @@ def stands(m, desk, seat, action):
         desk.stood[seat] = action
 
 
-def need_size(m, desk, seat, action):
-    """Refuse a raise that was said while a reader tells other chips on its spot."""
-    spot = m.game.decision(action).spot
-    cents = read(desk, seat, m.game.SPOTS.index(spot)) if spot else None
-    if cents and cents != m.game.price(m.r, seat, action):
-        raise Refused("lies_there", seat, spot, cents, money(m.game.price(m.r, seat, action)))
+def lifted(m, desk):
+    """Chips were moved. Where a raise stood and none lie now, what comes next is asked for."""
+    for seat, action in list(desk.stood.items()):
+        spot = action and m.game.decision(action).spot
+        if spot and seen(m, desk, seat, m.game.SPOTS.index(spot)) is False:
+            desk.stood[seat] = LIFTED
+
+
+def need_size(m, desk, seat, action, legal):
+    """Refuse a decision that was said while a reader tells other chips on a spot it is about."""
+    wanted = m.game.decision(action).spot
+    for _, at in raises_among(m.game, legal):
+        spot, cents = m.game.SPOTS[at], read(desk, seat, at)
+        size = m.game.price(m.r, seat, action) if spot == wanted else 0
+        if cents and cents != size:
+            raise Refused("lies_there", seat, spot, cents, money(size))
+
+
+def need_generator(m, bets, generator):
+    """Refuse to lock a wager on the wheel while nothing can draw for it."""
+    latch = m.game.LATCH
+    if latch and any([b and b[m.game.WAGERS.index(latch)] for b in bets]):
+        wrong = "entropy_off" if generator is None else generator.fault
+        if wrong:
+            raise Refused(wrong)
 
 
 def need_shoe(m, shoe):

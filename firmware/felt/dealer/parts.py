@@ -18,6 +18,7 @@ def parts(v, page, more=None):
     NEXT turns the page then; more: another one follows it.
     """
     m, texts = v.m, v.texts
+    v.late = _desk.moved_late(m, v.desk)
     out = {
         t.TITLE: screen.title(v),
         t.PROMPT: texts.get("fault." + v.fault) if v.fault else _prompt(v),
@@ -69,7 +70,7 @@ def _touched(v):
             out.append((typed + "??")[:2])
             typed = typed[2:]
         else:
-            out.append(cards.name(lie[i]))
+            out.append(cards.name(lie[i]) if v.m.r.visible[v.now.places[0]] >> i & 1 else "##")
     return " ".join(out)
 
 
@@ -166,7 +167,7 @@ def _alarmed(v, seat):
             there = m.sensors[seat - 1] >> i & 1
             key = "tile.late" if there else "tile.gone"
             out[spot] = "!" + texts.get(key, texts.get("tile." + spot))
-    for who, spot, cents, _ in _desk.moved_late(m, v.desk):
+    for who, spot, cents, _ in v.late:
         if who == seat:  # what a reader tells of them
             out[spot] = "!%s %s" % (texts.get("tile." + spot), money(cents))
     return out
@@ -273,7 +274,7 @@ def _decisions(v):
 def _floor(v):
     out = []
     for i, line in enumerate(touch.FLOOR):
-        if not touch.offers(v.m, line):
+        if not touch.offers(v.m, v.desk, line):
             continue
         style = ON if v.desk.asks == line else GUARDED if line in touch.GUARDED else PLAIN
         out.append((style, t.MENU, i, _entry(v, line)))

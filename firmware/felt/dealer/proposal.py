@@ -35,12 +35,11 @@ def wanted(m, desk):
 
 
 def _upto(m, place):
-    """Return how many cards of a place are named anew: those in front that were seen or are
-    turned now, all where none was. What lies face down behind them stays untold."""
+    """Return how many cards of a place are named anew: those that were seen or are turned now,
+    all where none was. What lies face down before or behind them stays untold."""
     r, now = m.r, due(m)
-    seen, held = 0, len(r.cards[place])
-    while seen < held and r.visible[place] >> seen & 1:
-        seen += 1
+    held = len(r.cards[place])
+    seen = max([0] + [i + 1 for i in range(held) if r.visible[place] >> i & 1])
     if place == BOARD and now.kind == "show":
         seen += now.amounts[0]
     return seen or held
@@ -78,6 +77,8 @@ def _bets(m, desk, now, every):
         raise Refused(wrong[2], wrong[0], wrong[1])
     betting.check_devices(m)
     _desk.need_shoe(m, desk.shoe)
+    if desk.generator:
+        _desk.need_generator(m, bets, desk.generator)
     return out + [LOCK]
 
 
@@ -106,9 +107,12 @@ def _decide(m, desk, now, every):
         if action is None:
             raise _desk.undecided(m, desk, seat)
         if not m.accept:
-            _desk.need_size(m, desk, seat, action)
+            _desk.need_size(m, desk, seat, action, now.choices)
+        pays = m.game.decision(action).pays
+        if pays and draws.unknown(m.r, seat):
+            raise Refused("name_first", seat)
         out.append(events.pack("ACT", seat, m.game.ACTIONS.index(action), events.NO_CARD))
-        if m.game.decision(action).pays:
+        if pays and len(out) < len(told):
             return out  # it is paid before anybody else decides
     play.check_raises(m, dict(told), now.choices)
     return out
@@ -158,9 +162,10 @@ def unnamed(m, desk, now):
     Where what was read is wrong, all are.
     """
     r, place = m.r, now.places[0]
-    known = 0 if desk.names is not None else r.visible[place]
-    lie = r.cards[place]
-    return [i for i in range(now.amounts[0]) if lie[i] == UNKNOWN or not known >> i & 1]
+    seen, lie, first = r.visible[place], r.cards[place], range(now.amounts[0])
+    if desk.names is None:
+        return [i for i in first if lie[i] == UNKNOWN or not seen >> i & 1]
+    return [i for i in first if place == BOARD or not seen or seen >> i & 1]
 
 
 def to_touch(m, desk, now):
@@ -193,6 +198,9 @@ def _name(m, desk, now, every):
     lie = list(m.r.cards[now.places[0]][: now.amounts[0]])
     read, touched = [lie[i] for i in asked], list(cards.parse_all(desk.typed))
     new = [c for c in touched if c not in read]
+    for i in range(len(lie)):
+        if i not in asked and not m.r.visible[now.places[0]] >> i & 1:
+            lie[i] = draws.KEPT
     for i in asked:
         if lie[i] not in touched:
             lie[i] = new.pop(0)
@@ -251,6 +259,13 @@ def _nod(m, desk, now, every):
     return []
 
 
+def _spin(m, desk, now, every):
+    """The wheel, unless nothing can draw for it."""
+    if desk.generator and desk.generator.fault:
+        raise Refused(desk.generator.fault)
+    return ["spin"]
+
+
 MAKERS = {
     "idle": lambda m, desk, now, every: [events.pack("OPEN", 2)],
     "check": _check,
@@ -258,6 +273,7 @@ MAKERS = {
     "deal": _deal,
     "mend": _deal,
     "decide": _decide,
+    "spin": _spin,
     "stub": _stub,
     "name": _name,
     "tap": lambda m, desk, now, every: _tap(m, now.seat),

@@ -22,6 +22,7 @@ FLOOR = (
     "hand SEAT", "clear SEAT", "recut", "accept", "button", "noburn", "open new", "open pre",
     "method shoe", "method hand", "method auto", "idle", "close",
     "meters", "recall", "log", "hits",
+    "device shoe removed", "device shoe attached", "entropy", "nospin",
 )  # fmt: skip
 NAMING = "hand SEAT"
 ABOUT_HANDS = ("void", "exposed", "miscount", "hand")  # until they are booked (G7a)
@@ -32,11 +33,11 @@ BETWEEN = ("clear", "open", "method", "idle", "close")
 # These need a second touch.
 GUARDED = (
     "void", "exposed dealer", "miscount SEAT more", "miscount SEAT less", "close", "accept",
-    "noburn",
+    "noburn", "device shoe removed", "nospin",
 )  # fmt: skip
 
 
-def offers(m, line):
+def offers(m, desk, line):
     """True for an entry of the floor's menu that can mean something now."""
     verb = line.split()[0]
     lacks = (verb == "button" and not m.game.BUTTON) or (verb == "hits" and not m.meters.seed)
@@ -51,11 +52,30 @@ def offers(m, line):
         lacks = m.phase != BET and not (m.r and not m.r.void and not m.r.dealt)
     if verb == "accept":
         lacks = m.phase != BET and due(m).kind != "decide"
+    if verb == "device":
+        lacks = not _shoe_may(m, desk.shoe, line)
+    if verb in ("entropy", "nospin"):
+        fails = desk.generator and desk.generator.fault
+        lacks = not fails or (verb == "nospin" and due(m).kind != "spin")
     return not lacks and verb not in (IN_ROUND if m.between else BETWEEN)
 
 
+def _shoe_may(m, shoe, line):
+    """True for what a shoe that does not answer cannot say of itself, or did not."""
+    if not shoe:
+        return False
+    if line.endswith("removed"):
+        off = m.absent >> events.SHOE & 1
+        return m.phase == BET and m.dealing == "auto" and not (shoe.connected or off)
+    can_be = shoe.connected or m.dealing != "auto"  # a manual one deals without its reader
+    return can_be and bool((m.absent | m.broken) >> events.SHOE & 1)
+
+
 def _may_deal(m, way):
-    """True for another way of dealing that the table has: an automated shoe is configured."""
+    """True for another way of dealing that the table has: an automated shoe is configured, and
+    off the table where another way begins."""
+    if m.dealing == "auto" and not m.absent >> events.SHOE & 1:
+        return False
     has = {"shoe": True, "hand": shuffler(m) != "none", "auto": m.cfg["dealing"] == "auto"}
     return m.phase == BET and way != m.dealing and has[way]
 
@@ -78,11 +98,11 @@ def press(m, desk, key, value):
         half = due(m).kind != "bet" and desk.typed  # an amount is on the trail
         if half:
             return _erase(m, desk, value)
-        return None if _put_away(desk) else ("undo", None)
+        return None if put_away(desk) else ("undo", None)
     if key == keys.FLOOR:
-        desk.floor = not desk.floor
-        desk.asks = ""
-        _put_away(desk)
+        opens = not desk.floor
+        leave_menu(desk)
+        desk.floor = opens
         return "page", None
     return _HANDLERS[key](m, desk, value)
 
@@ -104,7 +124,13 @@ def _seat(m, desk, value):
     return None
 
 
-def _put_away(desk):
+def leave_menu(desk):
+    """Close the floor's menu and what it asks for."""
+    desk.floor, desk.asks = False, ""
+    put_away(desk)
+
+
+def put_away(desk):
     """Leave the naming of cards that the floor began; False when there is none."""
     if desk.names is None:
         return False

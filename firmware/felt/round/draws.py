@@ -9,6 +9,8 @@ from felt.cards import DECK, UNKNOWN
 from felt.games.common import BURN, DEAD, DISCARD, PLACES, UP, VOID
 from felt.round.state import FACE_UP, IN_PLAY
 
+KEPT = 254  # among cards that are named: this one, which nobody has seen, lies as it did
+
 
 def count_in_play(r):
     """Return how many drawn cards are in play: lying at a place, or held as the next ones."""
@@ -74,7 +76,7 @@ def _name(r):
         r.visible[place] |= r.turned[place] & (1 << len(lie)) - 1
         said = r.named[place] or b""
         for i in range(len(lie)):
-            if i < len(said):
+            if i < len(said) and said[i] != KEPT:
                 lie[i] = said[i]
             elif lie[i] in named:
                 lie[i] = UNKNOWN

@@ -18,22 +18,25 @@ def name(m, ev, out):
         raise Refused("no_seat", place)
     _check(m, place, cards)
     was = bytes(r.cards[place][: len(cards)])
-    if _secret(m, place, len(cards)):
+    if _secret(m, place, cards):
         need_supervisor(m)
-    if any([a != UNKNOWN and a != b for a, b in zip(was, cards)]):
+    there = bytes([a if b == draws.KEPT else b for a, b in zip(was, cards)])
+    if any([a != UNKNOWN and a != b for a, b in zip(was, there)]):
         need_supervisor(m)
-        for a, b in zip(was, cards):
+        for a, b in zip(was, there):
             if a != b:
                 out.append(("log", "named", a, b))
-    elif was == cards:
+    elif was == there:
         raise Refused("named_so", place)
     _steal(r, cards)
-    r.named[place] = cards + bytes((r.named[place] or b"")[len(cards) :])
+    told = bytes(r.named[place] or b"")
+    kept = [told[i] if c == draws.KEPT and i < len(told) else c for i, c in enumerate(cards)]
+    r.named[place] = bytes(kept) + told[len(cards) :]
     draws.lay(r)
     _again(m, place, out)
 
 
-def _secret(m, place, count):
+def _secret(m, place, cards):
     """True for cards a shoe reads that were not turned yet: any answer would tell of them."""
     r = m.r
     now = due(m)
@@ -41,7 +44,8 @@ def _secret(m, place, count):
         return False  # whoever names them typed them, or nobody has read them
     if now.kind == "name" and now.places[0] == place:
         return False
-    return r.visible[place] & (1 << count) - 1 != (1 << count) - 1
+    seen = r.visible[place]
+    return any([c != draws.KEPT and not seen >> i & 1 for i, c in enumerate(cards)])
 
 
 def _check(m, place, cards):
@@ -49,6 +53,8 @@ def _check(m, place, cards):
     if not cards or len(cards) > len(r.cards[place]):
         raise Refused("count_there", place, len(r.cards[place]))
     for i, c in enumerate(cards):
+        if c == draws.KEPT:
+            continue
         if c >= DECK:
             raise Refused("bad_card", c)
         if c in list(cards[:i]):
