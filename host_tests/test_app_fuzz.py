@@ -57,6 +57,9 @@ class Dealer:
             self.deal(m, now)
         elif now.kind == "name":
             self.name(m, now.places[0])
+        elif now.kind == "decide" and self.dice.random() < 0.05:
+            self.turn_key()  # chips that nobody puts right keep a round for ever
+            self.say("accept")
         elif now.kind == "decide":
             self.say(now.seat, self.dice.choice(now.choices))
         elif now.kind == "closed":
@@ -71,7 +74,7 @@ class Dealer:
             self.turn_key()
             answers = {"tap": f"tap {now.seat}", "hand_pay": f"handpaid {now.seat}"}
             answers |= {"stub": f"stub {52 - (m.r.dealt if m.r else 0)}"}
-            answers |= {"stop": self.dice.choice(("goon", "goon", "void supervisor"))}
+            answers |= {"stop": self.dice.choice(("ok", "goon", "void supervisor"))}
             self.say(answers[now.kind])
         else:
             self.say(self.dice.choice(("ok", "ok", "ok", "end", "stub 20", "reveal", "spin")))

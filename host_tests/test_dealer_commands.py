@@ -19,6 +19,7 @@ from host_tests.logic.croupier import Croupier, colorado, headsup, premium, winn
 EVENTS: dict[str, tuple[Any, ...]] = {
     "close": ("CLOSE",), "idle": ("IDLE",), "reveal": ("REVEAL",), "end": ("END",),
     "undo": ("TAKE_BACK",), "noburn": ("NO_BURN",), "dealt": ("DEALT",), "goon": ("GO_ON",),
+    "said": ("SAID",),
     "button": ("BUTTON",), "period": ("PERIOD",), "paid 0": ("PAID", 0), "paid 7": ("PAID", 7),
     "tap 3": ("TAP", 3), "handpaid 2": ("HANDPAID", 2), "spun 5": ("SPUN", 5),
     "clear 4": ("BET", 4, bytes(20)), "coupon 1 ante": ("COUPON", 1, 0, 1),

@@ -41,6 +41,7 @@ REPORTS = (
     (("NO_BURN",), "burn missed"),
     (("TAP", 7), "seat 7 tapped"),
     (("GO_ON",), "the deal goes on"),
+    (("SAID",), "the shoe tells a card that was typed"),
     (("DEALT",), "cards lie there unread"),
     (("NAMED", 8, bytes([51, 255, 0])), "board = As ?? 2c"),
     (("DISCARD", 2, 5), "seat 2: discard 3d"),
@@ -109,8 +110,10 @@ def test_every_report_in_words() -> None:
         event = events.pack(name, *args)
         assert recall._event(None, name, event, (), TEXTS) == [text]
     reported = {name for (name, *_), _ in REPORTS}
-    assert set(recall.REPORTS) <= reported
-    assert set("".join(recall.REPORTS.values())) == set("cpdhn"), "letters that have a word"
+    assert {name for name, _ in recall.REPORTS} <= reported
+    assert set("".join(forms for _, forms in recall.REPORTS)) == set("cpdhn"), (
+        "letters that have a word"
+    )
     assert [card_text(c) for c in (0, 51, 52, UNKNOWN)] == ["2c", "As", "??", "??"]
 
 

@@ -129,6 +129,8 @@ def _deal(p, now):
 
 
 def _stop(p, now):
+    if now.choices == ("said",):
+        return pack("SAID")
     return pack("GO_ON") if now.choices[0] in GOES_ON else p.with_key(pack("VOID", 0))
 
 

@@ -26,7 +26,7 @@ _TO_THE_END = [
     events.CODES[name]
     for name in (
         "CARD", "STACK", "ACT", "REVEAL", "PAID", "TAP", "SPIN", "SPUN", "HANDPAID", "STUB",
-        "END", "VOID", "DISCARD", "DONE", "SHOE", "GO_ON", "DEALT",
+        "END", "VOID", "DISCARD", "DONE", "SHOE", "GO_ON", "SAID", "DEALT",
     )
 ]  # fmt: skip
 _LOCK, _KEY, _BOOT = events.CODES["LOCK"], events.CODES["KEY"], events.CODES["BOOT"]

@@ -256,6 +256,7 @@ CODES = """
 29NO_BURN 30BUTTON 31OVERRIDE:b 33METHOD:b 34PAIRED:bb 35PERIOD 36FAULT:bb 37DISCARD:bb
 38SHOE:bb* 39GO_ON 40NAMED:b* 41MISDEALT:bbb 42DEALT 43HAPPENED:bb 44COUPON:bbb
 45TAKE_BACK 46COUNTED:bb 47CARRY:* 48NO_SPIN 49SHUFFLED:b
+50SAID
 """
 
 
@@ -265,7 +266,7 @@ def test_a_code_never_changes_its_meaning():
         if name:
             assert events.CODES[name] == code
             rows.append("%d%s%s" % (code, name, ":" + fields if fields else ""))
-    assert rows == CODES.split() and len(events.NAMES) == len(events.FIELDS) == 50
+    assert rows == CODES.split() and len(events.NAMES) == len(events.FIELDS) == 51
     assert (events.NO_CARD, events.NOT_PAIRED, events.ON_FELT) == (255, 128, 128)
     assert (events.SHOE, events.SHUFFLER, events.ATTENDANT, events.SERVICE) == (0, 1, 0, 1)
     assert (events.JAM, events.REMOVED, events.ATTACHED, events.EMPTY) == (0, 1, 2, 3)

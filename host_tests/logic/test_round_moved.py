@@ -346,7 +346,7 @@ def test_the_pot_is_awarded_again_by_the_dealers_true_cards():
     to_the_turn(t, "bet").turn()
     t.do("PAID", 1)
     before = due(t.m)
-    assert before.kind == "pot" and why(t, "NAMED", 2, b"\1") == ("settled_already",)
+    assert before.kind == "pot" and why(t, "NAMED", 2, b"\1") == ("attendant_key",)
     t.key(1)
     cards = bytes(parse_all("2c3d")) if not t.m.r.seen[0] else bytes([50])
     effects = t.do("NAMED", DEALER, cards[:1])

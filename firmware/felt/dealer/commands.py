@@ -28,19 +28,15 @@ PLAIN = (
     ("noburn", "NO_BURN"),
     ("dealt", "DEALT"),
     ("goon", "GO_ON"),
+    ("said", "SAID"),
     ("button", "BUTTON"),
     ("period", "PERIOD"),
 )
-# What `ok` means, by what is due: an event, or the table's own word for more than one.
-ANSWERS = {
-    "show": events.pack("REVEAL"),
-    "reveal": events.pack("REVEAL"),
-    "spin": "spin",
-    "collect": events.pack("END"),
-    "void": events.pack("END"),
-    "stop": events.pack("GO_ON"),
-}
-SEAT_ANSWERS = {"settle": "PAID", "pot": "PAID", "spun": "SPUN", "hand_pay": "SPUN"}
+# What `ok` means, by what is due: an event of nothing, or of the seat that is due.
+ANSWERS = (
+    ("show", "REVEAL"), ("reveal", "REVEAL"), ("collect", "END"), ("void", "END"),
+    ("stop", "GO_ON"), ("settle", "PAID"), ("pot", "PAID"), ("spun", "SPUN"), ("hand_pay", "SPUN"),
+)  # fmt: skip
 SEAT = (("paid", "PAID"), ("tap", "TAP"), ("handpaid", "HANDPAID"), ("spun", "SPUN"))
 
 
@@ -190,15 +186,24 @@ def _done(m, rest):
     return procedures.said(step, number(rest[0]) if rest else procedures.unsaid(m, step))
 
 
+def answer(now):
+    """Return the event a nod stands for, the table's own word for more than one, or None."""
+    if now.kind == "spin":
+        return "spin"
+    name = "SAID" if now.choices == ("said",) else beside(ANSWERS, now.kind)
+    if name is None:
+        return None
+    return events.pack(name, *[now.seat] * len(events.FIELDS[events.CODES[name]]))
+
+
 def _ok(m, rest):
     """Confirm whatever the prompt asks for."""
     now = due(m)
     if now.kind == "check":
         return _done(m, rest)
-    if now.kind in ANSWERS:
-        return ANSWERS[now.kind]
-    if now.kind in SEAT_ANSWERS:
-        return events.pack(SEAT_ANSWERS[now.kind], now.seat)
+    found = answer(now)
+    if found:
+        return found
     if now.kind == "deal" and not now.places[0] & UP and not m.cfg["card_reader"]:
         return events.pack("DEALT")
     if now.kind in ("stub", "tap", "discard", "name"):  # more than a nod is needed

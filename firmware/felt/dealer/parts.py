@@ -143,7 +143,8 @@ def _round(v, seat):
             if cents:
                 line = "w%s %s" % (texts.get("tile." + wager), money(cents))
                 out.append(alarmed.pop(wager, line))
-        if r.raised[seat] and not folded:
+        out_of_it = r.status[seat] in (VOID, DEAD) and not screen.raise_lies(v, seat)
+        if r.raised[seat] and not (folded or out_of_it):
             only = m.game.RAISES[0] if len(m.game.RAISES) == 1 else ""
             line = "w%s +%s" % (only and texts.get("tile." + only), money(r.raised[seat]))
             out.append(alarmed.pop(only, line))
@@ -193,10 +194,13 @@ def _buttons(v, out):
         kind = "dealt"
     elif v.desk.typed and proposal.recount(v.m, v.now):
         kind = "stub"
+    gold = GOLD
+    if proposal.stub_voids(v.m, v.desk, v.now):
+        kind, gold = "stub_void", GUARDED
     label = texts.get("next." + kind, v.now.seat, default=texts.get("next.none"))
     if kind == "settle":
         label = _settle_label(v)
-    out[t.BUTTON] = _button(GOLD if ready else PLAIN, t.NEXT, 0, label)
+    out[t.BUTTON] = _button(gold if ready else PLAIN, t.NEXT, 0, label)
     out[t.BUTTON + 1] = _button(PLAIN, t.UNDO, 0, texts.get("key.undo"))
     out[t.BUTTON + 2] = _button(ON if v.desk.floor else PLAIN, t.FLOOR, 0, texts.get("key.floor"))
     for i, choice in enumerate(_choices(v)):

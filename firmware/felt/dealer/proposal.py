@@ -7,7 +7,7 @@ keeps the one that is on the screen and books nothing else.
 from felt import cards
 from felt.cards import UNKNOWN
 from felt.dealer import desk as _desk
-from felt.dealer.commands import ANSWERS, SEAT_ANSWERS
+from felt.dealer.commands import answer
 from felt.games.common import BOARD, FOLDED, UP, VOID
 from felt.round import betting, draws, events, play, procedures
 from felt.round.due import Due, discard_due, due, tap_due
@@ -242,6 +242,13 @@ def recount(m, now):
     return now.kind == "collect" and m.r.stub_counted == 2
 
 
+def stub_voids(m, desk, now):
+    """True for a number that voids the round, and for which nothing more is asked."""
+    if now.kind != "stub" or not desk.typed or int(desk.typed) == cards.DECK - m.r.dealt:
+        return False
+    return m.cfg["void_key"] == "none" or m.has_key(events.ATTENDANT)
+
+
 def _stub(m, desk, now, every):
     if not desk.typed:
         raise Refused("number")
@@ -252,18 +259,15 @@ def _nod(m, desk, now, every):
     """What a typed ok books, where that is all there is to say."""
     if desk.typed and recount(m, now):
         return _stub(m, desk, now, every)
-    if now.kind in ANSWERS:
-        return [ANSWERS[now.kind]]
-    if now.kind in SEAT_ANSWERS:
-        return [events.pack(SEAT_ANSWERS[now.kind], now.seat)]
-    return []
+    found = answer(now)
+    return [found] if found else []
 
 
 def _spin(m, desk, now, every):
     """The wheel, unless nothing can draw for it."""
     if desk.generator and desk.generator.fault:
         raise Refused(desk.generator.fault)
-    return ["spin"]
+    return [answer(now)]
 
 
 MAKERS = {

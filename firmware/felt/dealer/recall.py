@@ -7,7 +7,7 @@ from binascii import hexlify
 
 from felt import cards
 from felt.dealer import screen
-from felt.dealer.words import card_text, undone_text, worded
+from felt.dealer.words import beside, card_text, undone_text, worded
 from felt.games import SettingsError
 from felt.games.common import UP
 from felt.round import events, shoe
@@ -181,10 +181,11 @@ DRAWN = None  # a card drawn in error has no place yet
 
 # Told in a few words: what is said of each byte, c a card, p a place, d a device, h what became
 # of it, n a number.
-REPORTS = {
-    "FACEUP": "c", "EXPOSED": "p", "MISCOUNT": "pn", "MISDEALT": "pnn", "STUB": "n",
-    "DEVICE": "dh", "HAPPENED": "dh", "NO_BURN": "", "TAP": "p", "GO_ON": "", "DEALT": "",
-}  # fmt: skip
+REPORTS = (
+    ("FACEUP", "c"), ("EXPOSED", "p"), ("MISCOUNT", "pn"), ("MISDEALT", "pnn"), ("STUB", "n"),
+    ("DEVICE", "dh"), ("HAPPENED", "dh"), ("NO_BURN", ""), ("TAP", "p"), ("GO_ON", ""),
+    ("SAID", ""), ("DEALT", ""),
+)  # fmt: skip
 
 
 def _event(m, name, event, where, texts):
@@ -214,8 +215,9 @@ def _event(m, name, event, where, texts):
     if name == "NAMED":
         named = " ".join([card_text(c) for c in event[2:]])
         return ["%s = %s" % (screen.place_name(texts, event[1]), named)]
-    if name in REPORTS:
-        about = [worded(texts, form, b) for form, b in zip(REPORTS[name], event[1:])]
+    forms = beside(REPORTS, name)
+    if forms is not None:
+        about = [worded(texts, form, b) for form, b in zip(forms, event[1:])]
         return [texts.get("told." + name, *about)]
     return []
 

@@ -51,7 +51,8 @@ def prompt(v):
     if kind == "deal":
         return _delivery(now.places, texts)
     if kind == "stop":
-        return texts.get("prompt.stop." + now.choices[0], *now.amounts)
+        told = now.amounts[1:] if now.choices == ("said",) else now.amounts
+        return texts.get("prompt.stop." + now.choices[0], *told)
     if kind in ("mend", "name"):
         where = place_name(texts, now.places[0] & ~UP)
         return texts.get("prompt." + kind, where, *now.amounts)
@@ -116,6 +117,8 @@ def books(v):
         return v.texts.get("books.card" if v.now.places[0] & UP else "books.dealt")
     if v.now.kind == "decide":
         return decisions_row(v)
+    if proposal.stub_voids(v.m, v.desk, v.now):
+        return v.texts.get("books.stub_void", v.desk.typed)
     if v.now.kind == "bet":
         return v.texts.get("books.bet", *_stakes(v))
     for seat in proposal.to_settle(v.m) if v.now.kind in ("settle", "tap") else ():
@@ -280,9 +283,18 @@ def return_rows(v):
         left = m.game.DEAD_KEEPS if r.status[seat] == DEAD else ()
         stakes = [(w, s) for w, s in m.game.stakes(r, seat) if w not in left]
         spots = [i for i, w in enumerate(m.game.WAGERS) if r.bets[seat][i] and w not in left]
-        if any([_desk.seen(m, v.desk, seat, i) is not False for i in spots]):
+        if raise_lies(v, seat) or any(
+            [_desk.seen(m, v.desk, seat, i) is not False for i in spots]
+        ):
             out.append(v.texts.get("line.return", seat, money(sum([s for _, s in stakes]))))
     return out
+
+
+def raise_lies(v, seat):
+    """True while chips of a seat's raise lie there, or nothing can tell."""
+    m = v.m
+    spots = [i for i, w in enumerate(m.game.SPOTS) if w in m.game.RAISES and m.r.raise_on(seat, w)]
+    return any([_desk.seen(m, v.desk, seat, i) is not False for i in spots])
 
 
 def collect_rows(v):

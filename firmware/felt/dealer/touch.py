@@ -10,8 +10,8 @@ from felt.dealer import proposal
 from felt.link import terminal as keys
 from felt.round import events
 from felt.round.due import due
-from felt.round.irregular import open_hands
 from felt.round.misdeal import burn_due
+from felt.round.named import hands
 from felt.round.procedures import shuffler
 from felt.round.state import BET, CLOSED, Refused
 
@@ -140,7 +140,7 @@ def put_away(desk):
 
 def _correct(m, desk, place):
     """What lies at a place differs from what was read there: its cards are touched next."""
-    if not open_hands(m, place).cards[place]:
+    if not hands(m, place).cards[place]:
         raise Refused("no_card_there", place)
     desk.asks, desk.floor = "", False
     desk.names, desk.typed = place, ""

@@ -107,6 +107,16 @@ def known(r, c):
     return typed or shown(r, c)
 
 
+def entered(r):
+    """True when the card that stopped the deal lies there already, as a person entered it."""
+    if not r.stopped or r.why[:1] != ("back",):
+        return False
+    _, position, cards = r.stopped[0]
+    first = position - r.base - len(cards)
+    told = r.raw[first : first + len(cards)] if first >= 0 else ()
+    return len(told) == len(cards) and all([c in list(r.entered) for c in told])
+
+
 def doubt(r, cards):
     """These lie elsewhere: whatever was read as one of them face down is something else."""
     there = set(cards) & set(r.read)

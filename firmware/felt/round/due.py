@@ -9,6 +9,7 @@ from collections import namedtuple
 
 from felt.cards import UNKNOWN
 from felt.games.common import BOARD, DEALER, FOLDED
+from felt.round import draws
 from felt.round.procedures import STEPS, shuffler, since_stub
 from felt.round.state import PHASES, ROUND, Refused
 
@@ -66,7 +67,8 @@ def _in_round(m, r):
     if r.recut:
         return _due("check", choices=(STEPS[m.steps[m.step_at]],))
     if r.stopped:
-        return _due("stop", choices=r.why[:1], amounts=r.why[1:])
+        why = ("said",) if draws.entered(r) else r.why[:1]
+        return _due("stop", choices=why, amounts=r.why[1:])
     if r.short:
         return _due("mend", places=bytes(r.owed[:1]))
     if r.paying:

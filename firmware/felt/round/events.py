@@ -43,6 +43,7 @@ TABLE = (
     ("DISCARD", 37, "bb"),  # seat, the card it had laid down, seen when its hand is settled
     ("SHOE", 38, "bb*"),  # 0 card, 1 stack, 2 face up; position of the last one; cards
     ("GO_ON", 39, ""),  # the deal that a card from the shoe stopped goes on
+    ("SAID", 50, ""),  # the shoe told a card that a person had entered: it is no card more
     ("NAMED", 40, "b*"),  # place, its true cards (G7b)
     ("MISDEALT", 41, "bbb"),  # place, lap, 0: passed over, else cards too many
     ("HAPPENED", 43, "bb"),  # device, what happened to it (G6)
@@ -55,8 +56,8 @@ TABLE = (
 )
 
 CODES = {}
-FIELDS = [None] * 50  # by code; None where there is no such event
-NAMES = [None] * 50
+FIELDS = [None] * 51  # by code; None where there is no such event
+NAMES = [None] * 51
 for _name, _code, _fields in TABLE:
     CODES[_name] = _code
     FIELDS[_code] = _fields

@@ -1,10 +1,11 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
 from felt.cards import DECK, UNKNOWN
-from felt.games.common import BOARD, DEALER
+from felt.games.common import BOARD, DEALER, IN
 from felt.round import draws, payout
 from felt.round.due import due
-from felt.round.flow import resume
+from felt.round.events import ATTENDANT
+from felt.round.flow import open_round, resume
 from felt.round.irregular import open_hands
 from felt.round.opening import need_supervisor
 from felt.round.state import Refused
@@ -13,7 +14,7 @@ from felt.round.state import Refused
 def name(m, ev, out):
     """Name the first cards of a place as they lie there."""
     place, cards = (ev[1] if len(ev) > 1 else 99), bytes(ev[2:])
-    r = open_hands(m, place)
+    r = hands(m, place)
     if place not in r.seats and place not in (DEALER, BOARD):
         raise Refused("no_seat", place)
     _check(m, place, cards)
@@ -34,6 +35,20 @@ def name(m, ev, out):
     r.named[place] = bytes(kept) + told[len(cards) :]
     draws.lay(r)
     _again(m, place, out)
+
+
+def hands(m, place):
+    """Return the round a hand of which is named: until it is booked; every hand that contests a
+    pot until that is awarded."""
+    r = open_round(m)
+    if r.kind() in ("settle", "pot") and _contests(m, place):
+        return r
+    return open_hands(m, place)
+
+
+def _contests(m, place):
+    """True for a hand that a pot may go to: that is not booked with its other wagers."""
+    return m.game.POT and place in m.r.seats and m.r.status[place] == IN
 
 
 def _secret(m, place, cards):
@@ -61,7 +76,9 @@ def _check(m, place, cards):
             raise Refused("named_twice", c)
         where = _where(r, c)
         if where not in (None, place) and not _doubtful(r, c):
-            raise Refused("lies_elsewhere", c, where)
+            booked = where in r.seats and r.booked[where] and not _contests(m, where)
+            if not (booked and m.has_key(ATTENDANT)):
+                raise Refused("lies_elsewhere", c, where)
 
 
 def _where(r, c):
@@ -89,6 +106,7 @@ def _steal(r, cards):
 def _again(m, place, out):
     """Settle again what waits to be booked, from what lies there."""
     r = m.r
+    took = [ln.wager for ln in r.lines if ln.net < 0]
     for seat in r.seats:
         if r.tapped[seat] and not m.game.triggers(r, seat):
             r.tapped[seat] = 0
@@ -101,6 +119,8 @@ def _again(m, place, out):
         resume(m, out)
     elif r.kind() == "settle" or r.paying:
         payout.present(m, r.paying or r.order[r.turn], out)
+        if any([ln.wager in took and ln.net >= 0 for ln in r.lines]):
+            out.append(("alarm", "give_back", r.paying or r.order[r.turn], ""))
     elif r.kind() == "pot":
         payout.enter_pot(m, out)
     else:

@@ -90,7 +90,8 @@ def _judge(m, report, out):
     else:
         r.stopped.append(report)
         r.why = why
-        out.append(("alarm", "stop." + why[0], why[1], str(why[2])))
+        what = "said" if draws.entered(r) else why[0]
+        out.append(("alarm", "stop." + what, why[1], str(why[2])))
         out.append(("log", "stopped", why[1], why[2]))
 
 
@@ -161,7 +162,24 @@ def go_on(m, ev, out):
         _take(m, cards, bytes(believed), out)
     else:
         _judge(m, waiting[0], out)
-    for report in waiting[1:]:
+    _wait_no_more(m, waiting[1:], out)
+
+
+def said(m, ev, out):
+    """What the shoe tells was entered by a person: it lies there, as another card or not."""
+    r = m.r
+    if r is None or not draws.entered(r):
+        raise Refused("not_stopped")
+    waiting, r.stopped, r.why = r.stopped, [], ()
+    if any([c < DECK and not r.seen[c] for c in waiting[0][2]]):
+        out.append(("alarm", "entered_otherwise", waiting[0][1], ""))
+    _wait_no_more(m, waiting[1:], out)
+
+
+def _wait_no_more(m, reports, out):
+    """What the shoe told behind the report that stopped the deal."""
+    r = m.r
+    for report in reports:
         if r.stopped:
             r.stopped.append(report)
         elif not r.void:
@@ -187,4 +205,4 @@ def _take(m, cards, believed, out):
     r.raw[at : at + len(cards)] = cards
 
 
-HANDLERS = {"SHOE": shoe, "GO_ON": go_on}
+HANDLERS = {"SHOE": shoe, "GO_ON": go_on, "SAID": said}
