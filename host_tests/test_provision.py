@@ -317,6 +317,72 @@ def test_differences_are_shown_written_and_recorded(tmp_path: Path) -> None:
     assert "none, nothing written" in again.stdout
 
 
+def fault(port: VirtualPort) -> str:
+    told = run_tool("field", "console", "--port", port.path, "version").stdout
+    return next(line.split()[1] for line in told.splitlines() if line.startswith("fault "))
+
+
+def test_only_memory_that_holds_nothing_is_to_be_cleared(tmp_path: Path) -> None:
+    """Whatever the fault was, clear was named next: a wrong game, put and taken back, cost the
+    meters of a table that one start would have opened again."""
+    right, wrong = changed_config(tmp_path), ROOT / "tools" / "configs" / "headsup.json"
+    with VirtualPort(tmp_path / "a", start="closed") as port:
+        done = put(port, wrong, tmp_path)
+        assert "felt report FOLDER first; then switch" in done.stdout and "clear" in done.stdout
+        back = put(port, right, tmp_path)  # without a start between
+        assert "clear" not in back.stdout and "off and on, then: felt boards" in back.stdout
+        put(port, wrong, tmp_path)
+        port.power_cycle()
+        assert fault(port) == "state_foreign"
+        boards = run_tool("field", "boards", "--port", port.path).stdout
+        assert "Next: Put the old configuration back: felt provision FILE.json" in boards
+        assert "clear" not in boards
+        back = put(port, right, tmp_path)
+        assert back.returncode == 0 and "clear" not in back.stdout, back.stdout
+        assert "off and on, then: felt boards" in back.stdout
+        port.power_cycle()
+        assert fault(port) == "none"
+        (port.session.state / "flash" / "config.json").unlink()
+        port.power_cycle()
+        lost = put(port, right, tmp_path)
+        assert "clear" not in lost.stdout and "off and on, then: felt boards" in lost.stdout
+        port.power_cycle()
+        assert fault(port) == "none"
+    with VirtualPort(tmp_path / "b", start="corrupt") as port:
+        assert fault(port).startswith("vault_")
+        done = put(port, changed_config(tmp_path, chip_unit=500), tmp_path)
+        assert "clear" not in done.stdout and "then: felt boards" in done.stdout
+
+
+def test_the_meters_go_home_before_a_change_that_their_memory_does_not_survive() -> None:
+    """Of a wheel that comes or goes only the start told, with the fault state_foreign."""
+    spins = json.loads((ROOT / "tools" / "configs" / "premium.json").read_text())
+    plain = {"game": "premium"}
+    facts = {"fault": "none", "config": "1", "recorded": "1"}
+    for old, new, home in (
+        (spins, plain, True), (plain, spins, True), (plain, {"game": "headsup"}, True),
+        (plain, {**plain, "chip_unit": 500}, False), (spins, {**spins, "seats": 5}, False),
+    ):  # fmt: skip
+        after = provision.following(facts, provision.other_memory(old, new))
+        assert ("felt report FOLDER first" in after) == ("clear" in after) == home, (old, new)
+        unsure = provision.following({**facts, "config": "2"}, True)
+        assert "clear" not in unsure and "felt boards" in unsure
+
+
+def test_a_new_table_is_led_to_its_memory(tmp_path: Path) -> None:
+    """Step 4 of the page: with a configuration sent, or sent to a board that had none."""
+    with VirtualPort(tmp_path / "state", start="factory") as port:
+        done = put(port, changed_config(tmp_path, chip_unit=500), tmp_path)
+        assert "off and on, both keys on, then: felt console clear" in done.stdout
+        (port.session.state / "flash" / "config.json").unlink()
+        port.power_cycle()
+        done = put(port, changed_config(tmp_path), tmp_path)
+        assert "off and on, then: felt boards" in done.stdout
+        port.power_cycle()
+        boards = run_tool("field", "boards", "--port", port.path).stdout
+    assert "Next: Both keys on, then: felt console clear" in boards
+
+
 def test_not_in_a_round_and_not_without_the_key(tmp_path: Path) -> None:
     path = changed_config(tmp_path, chip_unit=500)
     with VirtualPort(tmp_path / "a", start="midround") as port:

@@ -17,11 +17,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from felt.games.settings import SettingsError
+from felt.round.machine import Machine
 from felt.store import config
 
 from .configuration import ILLUSTRATIVE, changed, checked, illustrative, refuse_weights, stamped
 from .console import Console, Refusal, connect
-from .faults import BACK
+from .faults import BACK, CLEAR, EMPTY
 from .places import EXAMPLES, PIT
 from .recorded import put_back
 from .report import TODO, Report, concluded
@@ -112,10 +114,30 @@ def provision(
         return
     if args.pit_keys:
         give_key(console, doc, args.pit_keys, report)
-    after = "switch the table off and on"
-    if facts["fault"].split()[0] != "none" or old.get("game") != doc["game"]:
-        after += ", both keys on, then: felt console clear"
-    report.add("next", TODO, after)
+    report.add("next", TODO, following(facts, other_memory(old, doc)))
+
+
+def other_memory(old: dict[str, Any], new: dict[str, Any]) -> bool:
+    """Whether the memory of the old settings is another table's under the new ones: a game, or the
+    wheel of one. The firmware is asked."""
+    try:
+        Machine(new).load(Machine(old).dump())
+    except (SettingsError, ValueError):
+        return True
+    return False
+
+
+def following(facts: dict[str, Any], foreign: bool) -> str:
+    """What comes after a configuration was put on a table that told `facts` before."""
+    after, fault = "switch the table off and on", facts["fault"].split()[0]
+    if fault in EMPTY:
+        return f"{after}, {CLEAR}"
+    # What lies on the table is what its memory was played under only while nothing was put there
+    # since power-on.
+    in_force = fault == "none" and facts["config"] == facts["recorded"]
+    if foreign and in_force:
+        return f"felt report FOLDER first; then {after}, {CLEAR}"
+    return f"{after}, then: felt boards" if foreign or fault != "none" else after
 
 
 def put(

@@ -213,7 +213,7 @@ def provision(s, words):
 
     raw, s.upload = bytes(s.upload), bytearray()
     take(s.table, s.hw.keys, s.config_path, raw, words[0] if words else "")
-    s.say("# recorded" if not s.table.fault else "# in place; set memory up with clear to record")
+    s.say("# recorded" if not s.table.fault else "# in place, not recorded: power off and on")
 
 
 def secret(s, words):
