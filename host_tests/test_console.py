@@ -162,6 +162,31 @@ def test_a_dump_of_damaged_memory_shows_no_meters(tmp_path: Path) -> None:
     assert bytes.fromhex("".join(row.split()[1] for row in raw.stdout.splitlines())) == held
 
 
+@pytest.mark.parametrize("wrong", ["state_foreign", "vault_blank"])
+def test_no_meter_is_invented_for_memory_that_was_not_read(wrong: str, tmp_path: Path) -> None:
+    """It said rounds 0, Ante handle $0: to be noted before the real ones are cleared."""
+    with VirtualPort(tmp_path / "table", start="open") as port:
+        port.act("power off")
+        if wrong == "state_foreign":
+            other = json.dumps({"game": "headsup"})
+            (port.session.state / "flash" / "config.json").write_text(other)
+        else:
+            (port.session.state / "fram.bin").write_bytes(bytes(32768))
+        port.power_cycle()
+        link = console.connect(port.path)
+        with pytest.raises(console.Refusal) as refused:
+            link.ask("meters")
+        told = [json.loads(row) for row in link.ask("dump")]
+        events = link.ask("log")
+        link.link.close()
+        done = run_tool("field", "report", str(tmp_path / "out"), "--port", port.path)
+    assert refused.value.args[0] == "E4" and refused.value.args[1].startswith(wrong)
+    assert not [row for row in told if "meter" in row or "round" in row]
+    assert len(events) == len([row for row in told if "log" in row])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"not read: {wrong}" in (tmp_path / "out" / "report.html").read_text()
+
+
 def test_a_table_without_a_machine_says_its_fault_and_the_next_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:

@@ -47,9 +47,10 @@ def collect(console: Console) -> dict[str, Any]:
             found["events"].append(row)
         else:
             found["table"].update(row)
-    found["meter_lines"] = console.ask("meters")
     if found["table"]["fault"].startswith(UNREAD):
         found["meters"], found["meter_lines"] = [], ["not read: " + found["table"]["fault"]]
+    else:
+        found["meter_lines"] = console.ask("meters")
     last = max([row["back"] for row in found["events"]], default=0)
     found["rounds"] = [console.ask(f"recall {back}") for back in range(1, min(last, WORDS_OF) + 1)]
     return found

@@ -15,6 +15,10 @@ from felt.service import selftest
 from felt.store.area import REASONS, VaultError
 from felt.store.config import MOST
 
+# How faults begin under which memory was not read whole: the machine is a new one then, and its
+# meters were never counted.
+UNREAD = ("vault", "state", "replay")
+
 
 class ServiceError(Exception):
     """A request that cannot be met: a code and a text."""
@@ -54,8 +58,15 @@ class Service:
     def machine(self):
         """Return the machine, or say why there is none."""
         if self.table.machine is None:
-            raise ServiceError("E4", "%s %s" % (self.table.fault, self.table.detail))
+            self.refuse()
         return self.table.machine
+
+    def refuse(self):
+        raise ServiceError("E4", "%s %s" % (self.table.fault, self.table.detail))
+
+    def unread(self):
+        """True when the machine's meters are not the table's own."""
+        return (self.table.fault or "").split("_")[0] in UNREAD
 
 
 def help_(s, words):
@@ -96,7 +107,10 @@ def hands(s, words):
 
 
 def meters(s, words):
-    for text in pages.meter_lines(s.machine(), s.texts):
+    m = s.machine()
+    if s.unread():
+        s.refuse()
+    for text in pages.meter_lines(m, s.texts):
         s.say(text)
 
 
@@ -119,8 +133,16 @@ def hits(s, words):
 
 def dump(s, words):
     m = s.machine()
+    s.say(json.dumps({"game": m.game.NAME, "build": s.build}))
+    if not s.unread():
+        dump_meters(s, m)
+    dump_logs(s)
+    dump_rounds(s)
+
+
+def dump_meters(s, m):
     t = m.meters
-    s.say(json.dumps({"game": m.game.NAME, "round": m.round_no, "build": s.build}))
+    s.say(json.dumps({"round": m.round_no}))
     for i, wager in enumerate(t.wagers):
         row = {"meter": wager, "handle": t.handle[i], "win": t.win[i]}
         row["period_handle"], row["period_win"] = t.period_handle[i], t.period_win[i]
@@ -128,6 +150,9 @@ def dump(s, words):
     names = ("rounds", "commission", "spins", "jackpot", "seed", "contributions", "hits")
     for name in names + ("hit_total", "carried"):
         s.say(json.dumps({"meter": name, "value": getattr(t, name)}))
+
+
+def dump_logs(s):
     vault = s.table.vault
     for kind, source in (("log", vault.entries()), ("security", vault.guards())):
         for entry in source:
@@ -139,7 +164,6 @@ def dump(s, words):
             zip(("hit", "seq", "seat", "cents", "round", "start", "seconds", "real"), entry)
         )
         s.say(json.dumps(row))
-    dump_rounds(s)
 
 
 def dump_rounds(s):
