@@ -486,6 +486,37 @@ def test_ctrl_c_while_felt_is_still_loading_is_a_sentence(first: str) -> None:
     assert done.stderr.startswith("Interrupted.") and done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(("words", "said"), [
+    (["flash", "--label", os.fsdecode(b"T\xff1")], "--label: letter 2 of 'T\\udcff1' is none"),
+    (["provision", "x.json", "--by", os.fsdecode(b"\xff")], "--by: letter 1 of '\\udcff' is none"),
+    (["provision", "x.json", "--by", "A" * 70], "--by: 70 letters: a table takes 64 at most"),
+])  # fmt: skip
+def test_a_name_that_cannot_be_kept_is_refused_before_a_board_is_looked_for(
+    words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """The label was written to the table and ended every report after it in a traceback; of a long
+    name one was to correct the file."""
+    monkeypatch.setattr(look, "everything", lambda *where: pytest.fail("a board was looked for"))
+    monkeypatch.setattr(sys, "argv", ["felt", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == trouble.CODES["usage"] and said in capsys.readouterr().err
+
+
+def test_a_login_that_no_table_takes_is_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is in the way of no other command, and --by is asked for."""
+    monkeypatch.setenv("SUDO_USER", "a" * 65)
+    assert cli.parser().parse_args(["provision", "headsup.json"]).by == ""
+
+
+def test_a_table_that_has_such_a_label_keeps_its_reports(tmp_path: Path) -> None:
+    made = Report("Verification of a table", {"label": "T\udcff1"})
+    record = {"build": "b" * 64, "board": "x", "id": "y", "flashed_on": "z", "label": "T\udcff1"}
+    made.extra["label.html"] = label.page(record)
+    assert made.finish("verify", tmp_path) == 0 and len(list(tmp_path.iterdir())) == 3
+    assert "T?1" in next(tmp_path.glob("*-label.html")).read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("raw", [b"garbage\n", b"\xff\xfe"])
 def test_a_damaged_list_of_checksums_is_named(raw: bytes, tmp_path: Path) -> None:
     (tmp_path / "SHA256SUMS").write_bytes(raw)

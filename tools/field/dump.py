@@ -13,7 +13,7 @@ from .console import Console
 from .places import FIRMWARE
 from .configuration import DEMO
 from .provision import on_table
-from .report import facts_table, head
+from .report import facts_table, head, write_text
 from .trouble import Trouble
 
 UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
@@ -74,7 +74,8 @@ def write(console: Console, folder: Path) -> int:
     refuse_another(folder, found)
     (folder / "table.json").write_text(json.dumps(found, indent=1) + "\n")
     for name, columns in COLUMNS.items():
-        with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as target:
+        path = folder / f"{name}.csv"
+        with path.open("w", newline="", encoding="utf-8", errors="replace") as target:
             rows = csv.DictWriter(target, columns, extrasaction="ignore")
             rows.writeheader()
             for row in found[name]:
@@ -82,7 +83,7 @@ def write(console: Console, folder: Path) -> int:
                     k: " ".join(map(str, v)) if isinstance(v, list) else v for k, v in row.items()
                 }
                 rows.writerow(words)
-    (folder / "report.html").write_text(page(found), encoding="utf-8")
+    write_text(folder / "report.html", page(found))
     print(f"{folder}: table.json, {', '.join(f'{n}.csv' for n in COLUMNS)}, report.html"
           f" ({len(found['rounds'])} rounds, {len(found['log'])} log entries)")  # fmt: skip
     return 0

@@ -20,6 +20,7 @@ from .faults import BACK, NEXT, next_step
 from .look import BOOTSEL, MICROPYTHON, TABLE, Found, at_port, marks
 from .releases import Release, find, image_name
 from .report import FAIL, TODO, Bar, Report
+from .saved import typed
 from .trouble import Trouble
 
 DRIVE_S = 60.0  # a system may take long to show a drive
@@ -222,7 +223,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     verify.options(parser)
     parser.add_argument("--drive", type=Path, help="where the board's BOOTSEL drive is")
     parser.add_argument("--back", metavar="PORT", help="port a board in BOOTSEL will have then")
-    parser.add_argument("--label", help="name of the table, for example 'Pit 3 table 12'")
+    parser.add_argument(
+        "--label", type=typed, help="name of the table, for example 'Pit 3 table 12'"
+    )
     parser.add_argument("--again", action="store_true", help="write it although it is there")
     parser.add_argument("--no-self-test", dest="self_test", action="store_false",
                         help="write and compare only")  # fmt: skip

@@ -21,12 +21,14 @@ from felt.games.settings import SettingsError
 from felt.round.machine import Machine
 from felt.store import config
 
+from . import refused
 from .configuration import ILLUSTRATIVE, changed, checked, illustrative, refuse_weights, stamped
 from .console import Console, Refusal, connect
 from .faults import BACK, CLEAR, EMPTY
 from .places import EXAMPLES, PIT
 from .recorded import put_back
 from .report import TODO, Report, concluded
+from .saved import typed
 from .trouble import Trouble
 
 KEY_SIZE = 32
@@ -159,17 +161,28 @@ def put(
 
 
 def _login() -> str:
-    """Who is at this PC, also under sudo; empty where the system has no name for them."""
+    """Who is at this PC, also under sudo; empty where the system has no name for them, or one
+    that no table takes."""
     try:
-        return os.environ.get("SUDO_USER") or getpass.getuser()
-    except (ImportError, KeyError, OSError):
+        return person(os.environ.get("SUDO_USER") or getpass.getuser())
+    except (ImportError, KeyError, OSError, argparse.ArgumentTypeError):
         return ""
+
+
+def person(text: str) -> str:
+    """A name as a table takes it into its configuration."""
+    most = refused.most("text")
+    if len(typed(text)) > most:
+        raise argparse.ArgumentTypeError(f"{len(text)} letters: a table takes {most} at most")
+    return text
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", type=Path, nargs="?", help="for example premium.json")
     parser.add_argument("--port", help="serial port; found by itself when there is one board")
-    parser.add_argument("--by", default=_login(), help="who does this (your login name)")
+    parser.add_argument(
+        "--by", default=_login(), type=person, help="who does this (your login name)"
+    )
     parser.add_argument(
         "--check-only", action="store_true", help="check the file, no table needed"
     )

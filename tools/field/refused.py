@@ -97,17 +97,17 @@ def _bool(name: str, value: Any, domain: Any, game: Any) -> str:
     return f"{name}: {said(value)} is neither true nor false"
 
 
-def _most(kind: str) -> int:
+def most(kind: str) -> int:
     """The longest text of this kind: the firmware is asked, it alone knows."""
     return max(n for n in range(256) if settings._fits(kind, "x" * n, None, None))
 
 
 def _text(name: str, value: Any, domain: Any, game: Any) -> str:
-    return f"{name}: {said(value)} is no text of at most {_most('text')} characters"
+    return f"{name}: {said(value)} is no text of at most {most('text')} characters"
 
 
 def _name(name: str, value: Any, domain: Any, game: Any) -> str:
-    wanted = f"at most {_most('name')} letters, digits and blanks"
+    wanted = f"at most {most('name')} letters, digits and blanks"
     return f"{name}: {said(value)} is no text of {wanted}"
 
 

@@ -108,9 +108,9 @@ class Report:
         )
         (folder / f"{stem}.json").write_text(json.dumps(self.as_dict(), indent=1) + "\n")
         for end, page in self.extra.items():
-            (folder / f"{stem}-{end}").write_text(page, encoding="utf-8")
+            write_text(folder / f"{stem}-{end}", page)
         path = folder / f"{stem}.html"
-        path.write_text(self.as_html(), encoding="utf-8")
+        write_text(path, self.as_html())
         return path
 
     def finish(self, name: str, folder: Path | None = None) -> int:
@@ -139,6 +139,11 @@ def concluded(work: Callable[[], None], report: Report, name: str, folder: Path 
         report.finish(name, folder)
         return trouble.code
     return report.finish(name, folder)
+
+
+def write_text(path: Path, text: str) -> None:
+    """What a table says of itself may hold what is no letter: no reason to lose the report."""
+    path.write_text(text, encoding="utf-8", errors="replace")
 
 
 def _unused(folder: Path, stem: str) -> str:
