@@ -260,6 +260,46 @@ def test_a_key_is_made_also_for_a_table_whose_configuration_is_the_same(tmp_path
     assert json.loads(keys.read_text()) == {"T1": made}
 
 
+@pytest.mark.parametrize(("keys", "password", "said"), [
+    ("keys.json", "two words", "FELT_BROKER_PASSWORD holds a blank"),
+    ("keys.json", "a\x03b", "FELT_BROKER_PASSWORD holds a blank or a control"),
+    ("gone/keys.json", "one", "gone/keys.json: {0}/gone is no folder. Name another."),
+    ("", "one", "{0}: Is a directory. Name another."),
+    ("other.json", "one", "other.json is no file of keys"),
+])  # fmt: skip
+def test_what_keeps_the_key_from_its_place_is_found_before_anything_is_written(
+    keys: str, password: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table had its configuration, the collector a key that the table had not."""
+    held = json.dumps({"T1": "ab" * 32})
+    (tmp_path / "keys.json").write_text(held)
+    (tmp_path / "other.json").write_text("[]")
+    monkeypatch.setenv("FELT_BROKER_PASSWORD", password)
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        before = table_config(port)
+        path = changed_config(tmp_path, network=WAY)
+        done = put(port, path, tmp_path, "--pit-keys", str(tmp_path / keys))
+        assert table_config(port) == before
+    assert done.returncode in (trouble.CODES["usage"], trouble.CODES["no_file"])
+    assert said.format(tmp_path) in done.stdout and (tmp_path / "keys.json").read_text() == held
+
+
+def test_a_key_that_the_table_refuses_leaves_the_one_it_has(tmp_path: Path) -> None:
+    """And a file saved with an editor's mark was called no file of keys."""
+    keys, new = tmp_path / "keys.json", tmp_path / "new_keys.json"
+    held = {"T1": "ab" * 32, "T2": "cd" * 32}
+    keys.write_bytes(b"\xef\xbb\xbf" + json.dumps(held).encode())
+    path = changed_config(tmp_path, network=WAY)
+    with VirtualPort(tmp_path / "state", start="closed") as port:
+        assert put(port, path, tmp_path).returncode == 0
+        port.power_cycle()
+        port.act("key service off")
+        refused = [put(port, path, tmp_path, "--pit-keys", str(each)) for each in (keys, new)]
+        assert not (port.session.state / "flash" / "pit.key").exists()
+    assert [done.returncode for done in refused] == [trouble.CODES["service_key"]] * 2
+    assert json.loads(keys.read_text()) == held and not new.exists()
+
+
 @pytest.mark.parametrize("note", ["", "ILLUSTRATIVE: not approved"])
 def test_illustrative_weights_need_a_word_or_a_demonstration(tmp_path: Path, note: str) -> None:
     """They are known by themselves, whatever the note says."""

@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import time
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +20,16 @@ from felt.games.settings import SettingsError
 from felt.round.machine import Machine
 from felt.store import config
 
-from . import refused
+from . import pit_key, refused
 from .configuration import ILLUSTRATIVE, changed, checked, illustrative, refuse_weights, stamped
 from .console import Console, Refusal, connect
 from .faults import BACK, CLEAR, EMPTY
-from .places import EXAMPLES, PIT
+from .places import EXAMPLES
 from .recorded import put_back
 from .report import TODO, Report, concluded
 from .saved import typed
 from .trouble import Trouble
 
-KEY_SIZE = 32
 PIECE = 96  # bytes of a configuration in one line
 
 
@@ -77,26 +75,13 @@ def send(console: Console, raw: bytes) -> None:
         raise Trouble("config", text) from None
 
 
-def give_key(console: Console, doc: dict[str, Any], path: Path, report: Report) -> None:
-    """A table's own key for the pit: made here, kept by the table and by the collector's file."""
-    keys = import_module(f"{PIT}.collector").Keys
-    name, key = doc["network"]["table"], os.urandom(KEY_SIZE)
-    try:
-        keys.add(path, name, key)  # first: a key the table alone knows would be of no use
-    except (OSError, ValueError) as error:
-        raise Trouble(
-            "no_file",
-            f"{error}. The table has its configuration, and no key: put that right, then repeat.",
-        ) from None
-    console.ask(f"secret {key.hex()} {os.environ.get('FELT_BROKER_PASSWORD', '')}".strip())
-    report.add("key of the pit", True, f"{name} in {path}")
-
-
 def provision(
     console: Console, doc: dict[str, Any], args: argparse.Namespace, report: Report
 ) -> None:
     if args.pit_keys and "network" not in doc:
         raise Trouble("config", "network: --pit-keys needs this section")
+    if args.pit_keys:
+        pit_key.check(args.pit_keys)
     facts = console.facts()
     old = on_table(console)
     report.facts.update(facts, by=args.by)
@@ -115,7 +100,7 @@ def provision(
     if args.dry_run or not (written or args.pit_keys):
         return
     if args.pit_keys:
-        give_key(console, doc, args.pit_keys, report)
+        pit_key.give(console, doc, args.pit_keys, report)
     report.add("next", TODO, following(facts, other_memory(old, doc)))
 
 

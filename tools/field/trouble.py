@@ -25,6 +25,7 @@ SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
     "odd": "locked", "unfit": "config", "unchecked": "signature", "no_room": "no_file",
     "unread": "interrupted", "changed": "round_open", "recorded": "config", "another": "config",
+    "password": "usage",
 }  # fmt: skip
 
 TEXTS = {
@@ -32,6 +33,8 @@ TEXTS = {
     " shows no port: turn the service key on, then switch the table off and on.",
     "usage": "{0} is for one board, and --all takes {1}. Flash each by itself: --port, or --drive"
     " for one in BOOTSEL.",
+    "password": "{0} holds a blank or a control character, and no table takes such a password:"
+    " nothing was written. Give the table's user another at the broker, then repeat.",
     "two_boards": "{0} boards are connected: {1}. Say which with {2}, or unplug the others.",
     "two_drives": "More than one board waits in BOOTSEL: {0}. Say which one with --drive.",
     "taken": "Another board is at {0} already, nothing was written. Name another place, or unplug"

@@ -33,16 +33,23 @@ class Keys:
     @staticmethod
     def read(path: Path) -> dict[str, bytes]:
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            # Also as editors save it, with a mark before the text.
+            found = json.loads(path.read_text(encoding="utf-8-sig"))
             return {name: bytes.fromhex(key) for name, key in found.items()}
         except (AttributeError, TypeError, ValueError):
-            form = '{"TABLE": "64 hexadecimal digits", ...}'
+            form = '{"TABLE": "64 hexadecimal digits", ...}, saved as UTF-8'
             raise ValueError(f"{path} is no file of keys, which is {form}") from None
 
     @staticmethod
-    def add(path: Path, name: str, key: bytes) -> None:
-        held = {**(Keys.read(path) if path.exists() else {}), name: key}
-        found = {each: held[each].hex() for each in held}
+    def held(path: Path) -> dict[str, bytes]:
+        """Of a file that may not be there yet."""
+        return Keys.read(path) if path.exists() else {}
+
+    @staticmethod
+    def add(path: Path, name: str, key: bytes | None) -> None:
+        """Puts a table's key into the file; None takes it out."""
+        held = {**Keys.held(path), name: key}
+        found = {each: known.hex() for each, known in held.items() if known is not None}
         new = path.with_name(path.name + ".new")
         new.touch(mode=0o600)
         new.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")

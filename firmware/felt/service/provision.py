@@ -32,7 +32,7 @@ def take_secret(table, keys, path, words):
     if not keys.read(events.SERVICE):
         raise ValueError("service_key")
     if not 1 <= len(words) <= 2 or len(words[0]) != 64:
-        raise ValueError("secret KEY [PASSWORD]: the key is 64 hexadecimal digits")
+        raise ValueError("secret KEY [PASSWORD]: 64 hexadecimal digits, no blanks")
     unhexlify(words[0])
     with open(path + ".new", "w") as f:
         f.write("\n".join(words))
