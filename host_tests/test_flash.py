@@ -83,7 +83,7 @@ def test_the_configuration_of_an_open_round_is_put_back(file: bool, tmp_path: Pa
     table was closed until it was done."""
     memory, settings = table_memory("midround")
     raw = json.dumps(settings).encode()
-    (tmp_path / "sent.txt").write_bytes(raw)
+    (tmp_path / "sent.txt").write_bytes(b"\xef\xbb\xbf" + raw)  # looked at in an editor
     held = {"config.json": json.dumps({**settings, "table_name": "T12"}).encode()}
     if not file:
         held[f"settings/00000001-{hashlib.sha256(raw).hexdigest()[:16]}.json"] = raw
@@ -100,17 +100,50 @@ def test_the_configuration_of_an_open_round_is_put_back(file: bool, tmp_path: Pa
         shown = run_tool("field", "provision", "--recorded", *named, "--dry-run", *at)
         wrong = run_tool("field", "provision", "--recorded", *([new] if file else []), *at)
         done = run_tool("field", "provision", "--recorded", *named, *at) if file else wrong
-        again = run_tool("field", "provision", "--recorded", *at)
+        again = run_tool("field", "provision", "--recorded", *named, "--by", "Bob", *at)
+        another = run_tool("field", "provision", "--recorded", new, *at)
         console_says = run_tool("field", "console", *at[:2], "version").stdout
     assert shown.returncode == 0 and "no, only shown" in shown.stdout, shown.stdout + shown.stderr
     assert done.returncode == 0 and "PASS   table" in done.stdout, done.stdout + done.stderr
     assert "fault none" in console_says and "between 0" in console_says
-    assert (
-        again.returncode == trouble.CODES["config"] and "Nothing is to be put back" in again.stdout
-    )
+    assert again.returncode == 0 and "PASS   put back                 nothing" in again.stdout
+    assert another.returncode == trouble.CODES["config"] and "is not the con" in another.stdout
+    by = {row["by"] for path in (tmp_path / "reports").glob("provision-*.json")
+          if "by" in (row := json.loads(path.read_text()))}  # fmt: skip
+    assert "Bob" in by, "--by was ignored"
     if file:
         assert wrong.returncode == trouble.CODES["config"], wrong.stdout
         assert "is not the configuration that the table recorded" in wrong.stdout
+
+
+def test_a_table_that_kept_no_configuration_is_told_so(tmp_path: Path) -> None:
+    """What it kept was called another one; and of a table that is closed by something else it is
+    not said that all is well."""
+    memory, settings = table_memory("midround")
+    files = {"config.json": json.dumps({**settings, "table_name": "T12"}).encode()}
+    with SerialPort(Pico(files, fram=Fram(memory))) as port:
+        words = ["--port", port.path, "--reports", str(tmp_path / "reports")]
+        done = run_tool("field", "provision", "--recorded", *words)
+    assert done.returncode == trouble.CODES["config"], done.stdout + done.stderr
+    assert "The table kept no copy of the configuration that it recorded" in done.stdout
+    with VirtualPort(tmp_path / "state", start="factory") as table:
+        words[1] = table.path
+        done = run_tool("field", "provision", "--recorded", *words)
+    assert done.returncode == trouble.CODES["config"] and "(fault vault_blank)" in done.stdout
+    with VirtualPort(tmp_path / "open", start="midround") as table:
+        words[1] = table.path
+        told = [run_tool("field", "provision", "--recorded", *words)]
+        past_the_tools = json.dumps({"game": "premium"})  # and not read yet
+        (table.session.state / "flash" / "config.json").write_text(past_the_tools)
+        told.append(run_tool("field", "provision", "--recorded", *words))
+    assert [each.returncode for each in told] == [0, trouble.CODES["config"]], told
+
+
+def test_a_new_key_is_not_made_where_an_old_configuration_is_put_back() -> None:
+    """It was ignored."""
+    done = run_tool("field", "provision", "--recorded", "--pit-keys", "keys.json")
+    assert done.returncode == trouble.CODES["usage"]
+    assert "--pit-keys: not allowed with argument --recorded" in done.stderr
 
 
 def test_what_is_put_back_is_checked_only_where_it_is_a_file() -> None:

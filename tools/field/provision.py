@@ -177,13 +177,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--illustrative", action="store_true", help="take the illustrative wheel weights"
     )
-    parser.add_argument(
+    only = parser.add_mutually_exclusive_group()  # a table in a round takes no new key
+    only.add_argument(
         "--recorded", action="store_true", help="put back the one an open round is played under"
     )
-    parser.add_argument("--examples", type=Path, metavar="DIR", help="write the examples there")
-    parser.add_argument(
+    only.add_argument(
         "--pit-keys", type=Path, metavar="FILE", help="make the table's key, and add it there"
     )
+    parser.add_argument("--examples", type=Path, metavar="DIR", help="write the examples there")
     parser.add_argument("--reports", type=Path, help="folder for the report")
 
 
@@ -215,7 +216,7 @@ def run(args: argparse.Namespace) -> int:
 
     def steps() -> None:
         if args.recorded:
-            put_back(args.port or None, args.config, report, args.dry_run)
+            put_back(args, report)
             return
         doc = checked(args.config, args.illustrative)[1]
         provision(connect(args.port or None), doc, args, report)

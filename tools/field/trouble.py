@@ -25,7 +25,7 @@ SAME = {
     "permission": "busy", "two_drives": "two_boards", "taken": "two_boards", "refused": "closed",
     "odd": "locked", "unfit": "config", "unchecked": "signature", "no_room": "no_file",
     "unread": "interrupted", "changed": "round_open", "recorded": "config", "another": "config",
-    "password": "usage",
+    "password": "usage", "none_kept": "config",
 }  # fmt: skip
 
 TEXTS = {
@@ -61,6 +61,8 @@ TEXTS = {
     " under, or none is in progress (fault {0}). A new one: felt provision FILE.json.",
     "another": "{0} is not the configuration that the table recorded, {1}. Name the file that was"
     " sent to it: provision-*-sent.txt, beside the report of that day.",
+    "none_kept": "The table kept no copy of the configuration that it recorded, {0}. Name the file"
+    " that was sent to it: provision-*-sent.txt, beside the report of that day.",
     "config": "The configuration is refused: {0}. Correct that in the file, then repeat.",
     "unfit": "The configuration is refused: {0}.",  # what comes next is said by who refuses
     "service_key": "The service key is off. Turn it on, switch the table off and on, then repeat.",
