@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,26 @@ def test_a_changed_example_is_kept_when_they_are_asked_for_again(
     provision.copy_examples(tmp_path)
     assert (tmp_path / "headsup.json").read_text() == "ours"
     assert f"{tmp_path / 'headsup.json'}: kept" in capsys.readouterr().out
+
+
+def test_a_full_disk_leaves_no_half_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """A file of no bytes was kept from then on as the house's own."""
+    real = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        real(path, data[:0])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space"):
+        provision.copy_examples(tmp_path)
+    assert not list(tmp_path.iterdir())
+    monkeypatch.undo()
+    provision.copy_examples(tmp_path)
+    assert "kept" not in capsys.readouterr().out
+    assert sorted(path.name for path in tmp_path.iterdir()) == [path.name for path in CONFIGS]
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda p: p.stem)

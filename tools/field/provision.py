@@ -195,9 +195,19 @@ def copy_examples(folder: Path) -> int:
         target, example = folder / path.name, path.read_bytes()
         changed = target.exists() and target.read_bytes() != example
         if not changed:
-            target.write_bytes(example)
+            _write_whole(target, example)
         print(f"{target}: kept, it is another than the example" if changed else target)
     return 0
+
+
+def _write_whole(target: Path, raw: bytes) -> None:
+    """Under its name when it is whole: half of it would be kept as if it were the house's own."""
+    new = target.with_name(target.name + ".new")
+    try:
+        new.write_bytes(raw)
+        new.replace(target)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def run(args: argparse.Namespace) -> int:
