@@ -204,6 +204,41 @@ def documented() -> list[list[str]]:
     return [shlex.split(line) for line in dict.fromkeys(lines) if line.split()[:1] == ["felt"]]
 
 
+# Lines of the page that a new board cannot take in their turn: the test that runs each, and how.
+ELSEWHERE = {
+    "felt": ("test_without_a_board_the_next_step_is_said", "felt()"),
+    "felt demo --board RPI_PICO": ("test_a_bare_board_becomes_a_demonstration",
+                                   'w[1:2] == ["demo"] and "--board" in w'),
+    "felt demo": ("test_a_table_in_use_is_no_demonstration_and_an_open_round_no_moment",
+                  'felt("demo", *words)'),
+    "felt console accept": ("test_memory_moved_on_purpose_is_accepted_and_all_tables_are_read_out",
+                            'felt("console", "--port", usb.path, "accept"'),
+    "felt report tables --all": (
+        "test_memory_moved_on_purpose_is_accepted_and_all_tables_are_read_out",
+        '["report", str(tmp_path / "tables"), "--all"]'),
+    "felt provision --recorded": ("test_the_configuration_of_an_open_round_is_put_back",
+                                  '"provision", "--recorded", *named'),
+}  # fmt: skip
+
+
+def for_a_new_board(lines: list[list[str]]) -> list[list[str]]:
+    """The lines that are run at a board from top to bottom: all that no other test runs."""
+    return [words for words in lines if shlex.join(words) not in ELSEWHERE]
+
+
+def test_every_line_of_the_page_is_run() -> None:
+    """Any line with demo, --all, accept or --recorded was left out, also one that nobody ran."""
+    page = documented()
+    assert set(ELSEWHERE) <= {shlex.join(words) for words in page}
+    new = [["felt", "verify", "--all"], ["felt", "demo", "--erase"], ["felt", "accept"]]
+    assert for_a_new_board(page + new)[-3:] == new
+    files = sorted((ROOT / "host_tests").glob("test_*.py"))
+    for line, (name, how) in ELSEWHERE.items():
+        (source,) = [text for text in map(Path.read_text, files) if f"\ndef {name}(" in text]
+        body = re.split(r"\n\n\n", source.partition(f"\ndef {name}(")[2])[0]
+        assert how in body, line
+
+
 # What a line of the page prints when it did what the page says.
 SAYS = {
     "boards": "where", "flash": "PASS  Flashing", "verify": "PASS  Verification",
@@ -228,10 +263,7 @@ def at_board(usb: UsbBoard, words: list[str], reports: Path) -> list[str]:
 def test_the_technicians_page_from_top_to_bottom(signed: Installed, tmp_path: Path) -> None:
     """A new board becomes a table by the lines of the page, each as it stands, signed release."""
     felt = signed
-    page = documented()
-    # --all needs ports the system lists, accept and --recorded a fault: tests of their own.
-    never = {"demo", "--all", "accept", "--recorded"}
-    lines = [w for w in page if len(w) > 1 and not never & set(w)]
+    lines = for_a_new_board(documented())
     elsewhere = {"demo", "pit", "audit"}  # the pit has a page of its own
     assert len(lines) > 10 and {w[1] for w in lines} == set(cli.COMMANDS) - elsewhere
     blank = Pico(flash=b"\xff" * 4096, fram=Fram(), service=True)
