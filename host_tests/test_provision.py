@@ -13,7 +13,7 @@ from felt.games.settings import OPTIONS, game_module, schema
 
 from tools.bench.virtual_port import VirtualPort
 from tools.emulator.boards_on_usb import run_tool
-from tools.field import cli, configuration, console, provision, trouble
+from tools.field import cli, configuration, console, faults, provision, trouble
 from tools.paths import FIRMWARE, ROOT
 
 CONFIGS = sorted((ROOT / "tools" / "configs").glob("*.json"))
@@ -395,9 +395,9 @@ def test_only_memory_that_holds_nothing_is_to_be_cleared(tmp_path: Path) -> None
         put(port, wrong, tmp_path)
         port.power_cycle()
         assert fault(port) == "state_foreign"
-        boards = run_tool("field", "boards", "--port", port.path).stdout
-        assert "Next: Put the old configuration back: felt provision FILE.json" in boards
-        assert "clear" not in boards
+        then = faults.next_step("state_foreign")
+        assert then.startswith("Put the old configuration back: felt provision FILE.json")
+        assert "clear" not in then
         back = put(port, right, tmp_path)
         assert back.returncode == 0 and "clear" not in back.stdout, back.stdout
         assert "off and on, then: felt boards" in back.stdout
@@ -440,8 +440,7 @@ def test_a_new_table_is_led_to_its_memory(tmp_path: Path) -> None:
         done = put(port, changed_config(tmp_path), tmp_path)
         assert "off and on, then: felt boards" in done.stdout
         port.power_cycle()
-        boards = run_tool("field", "boards", "--port", port.path).stdout
-    assert "Next: Both keys on, then: felt console clear" in boards
+        assert faults.next_step(fault(port)) == "Both keys on, then: felt console clear"
 
 
 def test_not_in_a_round_and_not_without_the_key(tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ from felt.round.state import Refused
 from felt.store.area import E_CHAIN, E_ENTRIES, E_OLDER, REASONS, VaultError
 
 ACCEPTABLE = ("vault_foreign", "vault_older", "vault_entries")
+# How faults begin under which memory was not read whole: the machine is a new one then, and its
+# meters were never counted.
+UNREAD = ("vault", "state", "replay")
 _KEYS = (events.ATTENDANT, events.SERVICE)
 
 
@@ -36,6 +39,10 @@ class Recovery:
         except Exception as e:
             self._fail("start", repr(e))
         self._begin_keys(switches)
+
+    def unread(self):
+        """True when the machine's meters are not the table's own."""
+        return (self.fault or "").split("_")[0] in UNREAD
 
     def _recover(self, cause):
         m = self.machine

@@ -231,3 +231,14 @@ def test_a_typed_ok_books_nothing_that_lies_under_the_menu():
     at.hw.terminal.view, at.hw.terminal.changed = False, "console"
     at.app.poll_terminal(at.now)
     assert not at.app.desk.floor, "nothing shows it there"
+
+
+def test_no_meters_are_told_of_memory_that_was_not_read():
+    """They were those of a machine just made: noughts, to be noted before the real ones went."""
+    for fault, told in (("state_foreign", False), ("vault_chain", False), ("replay", False),
+                        ("journal", True), (None, True)):  # fmt: skip
+        at = Sitting("headsup")
+        at.table.fault = fault
+        heard = at.say("meters")
+        assert (at.app.page is not None) == told, fault
+        assert told or heard[0].endswith("Nothing is accepted: call service."), heard

@@ -66,7 +66,7 @@ def test_stakes_that_were_taken_up_go_back_when_the_hand_did_not_lose():
     asked(at, 2)
     name(at, "Kc", "Kd")
     told = next_key(at)
-    assert "! Seat 2: stakes that were taken up go back first" in told
+    assert "! Stakes of seat 2 that were taken up go back first" in told
     assert asked(at, 2) == []
     name(at, "Kc", "Qd")
     assert not [text for text in next_key(at) if "go back" in text], "now it loses"

@@ -7,6 +7,7 @@ may book is what stood on the last one that was shown.
 from felt.dealer import pages, parts, screen
 from felt.dealer.words import place_name
 from felt.round.due import due
+from felt.round.state import Refused
 from felt.tasks import TABLE
 
 PAGES = ("meters", "log", "security", "hits", "recall", "help", "decks", "selftest")
@@ -130,6 +131,8 @@ class Painter:
     def _open_page(self, words):
         if words[0] in OUTCOMES and self.turning():
             return self.alarm(self.texts.get("notice.turning"))
+        if words[0] == "meters" and self.table.unread():
+            return self.refuse(Refused("table_fault", self.table.fault))
         self.page = self._read_page(words)
         self.more = self.more and pages.following(words, self.more)
 

@@ -15,10 +15,6 @@ from felt.service import selftest
 from felt.store.area import REASONS, VaultError
 from felt.store.config import MOST
 
-# How faults begin under which memory was not read whole: the machine is a new one then, and its
-# meters were never counted.
-UNREAD = ("vault", "state", "replay")
-
 
 class ServiceError(Exception):
     """A request that cannot be met: a code and a text."""
@@ -64,10 +60,6 @@ class Service:
     def refuse(self):
         raise ServiceError("E4", "%s %s" % (self.table.fault, self.table.detail))
 
-    def unread(self):
-        """True when the machine's meters are not the table's own."""
-        return (self.table.fault or "").split("_")[0] in UNREAD
-
 
 def help_(s, words):
     for name in sorted(COMMANDS):
@@ -108,7 +100,7 @@ def hands(s, words):
 
 def meters(s, words):
     m = s.machine()
-    if s.unread():
+    if s.table.unread():
         s.refuse()
     for text in pages.meter_lines(m, s.texts):
         s.say(text)
@@ -134,7 +126,7 @@ def hits(s, words):
 def dump(s, words):
     m = s.machine()
     s.say(json.dumps({"game": m.game.NAME, "build": s.build}))
-    if not s.unread():
+    if not s.table.unread():
         dump_meters(s, m)
     dump_logs(s)
     dump_rounds(s)
