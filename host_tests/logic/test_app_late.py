@@ -156,3 +156,31 @@ def test_a_card_that_was_entered_otherwise_than_the_shoe_tells_is_no_card_more()
         at.play.do("SHOE", 0, position + 1, cards.parse_all("9c"))
         assert at.m.r.dealt == position + 1 and not at.m.r.stopped, "the next one fits"
         assert at.say("said") == ["! The deal is not stopped."]
+
+
+def test_chips_that_come_after_those_of_an_undone_raise_were_lifted_are_asked_for():
+    """Sensors see that chips lie there, not how many: three antes were booked for the one."""
+    at = Sitting("headsup", sensors=True)
+    at.hw.terminal.view = True
+    must, lies = 3, 3 | 1 << at.m.game.SPOTS.index("raise")
+    at.play.open()
+    at.play.do("SENSORS", bytes([must] + [0] * 6))
+    at.play.begin(1)
+    at.play.deal()
+
+    def chips(bits):
+        at.app.queue.put(("sensors", bytes([bits] + [0] * 6)))
+        at.told()
+
+    chips(lies)
+    at.touch(keys.ACTION, due(at.m).choices.index("raise3"))
+    next_key(at)
+    assert at.m.r.raised[1] == 1500
+    at.touch(keys.UNDO)
+    assert shown(at)[1:] == ("1 3x", "gN0 BOOK"), "they lie there still"
+    chips(must)
+    chips(lies)
+    assert shown(at)[2] == "pN0 BOOK" and next_key(at)[0].startswith("! ")
+    at.touch(keys.ACTION, due(at.m).choices.index("raise1"))
+    next_key(at)
+    assert at.m.r.raised[1] == 500

@@ -153,6 +153,7 @@ def test_settings_are_refused_by_their_name():
     assert why(broker=None) == ("network.broker", "missing")
     assert why(broker="mqtt.pit") == ("network.broker", "bad_value")
     assert why(table="a/b") == ("network.table", "bad_value")
+    assert why(table="a~b") == ("network.table", "bad_value") and why(user="a.b-c_d") is None
     assert why(table="pit3.12") == ("network.table", "bad_value")
     assert why(user="pit3.12") is None
     assert why(table="x" * 33) == ("network.table", "bad_value")
