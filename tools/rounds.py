@@ -5,7 +5,7 @@ Everybody who plays against a machine is a Rounds that chooses for itself: vecto
 
 from felt.cards import DECK
 from felt.games.common import UP
-from felt.round import events, procedures
+from felt.round import draws, events, procedures
 from felt.round.due import due
 from felt.round.events import ATTENDANT, NO_CARD, pack
 from felt.round.opening import REOPEN
@@ -44,6 +44,11 @@ class Rounds:
     def decision(self, now):
         """Return a seat's word and the card it names, or NO_CARD."""
         return now.choices[0], NO_CARD
+
+    def words(self, now):
+        """Return what a seat may say: it is paid at once only on cards that somebody knows."""
+        known = not draws.unknown(self.m.r, now.seat)
+        return [word for word in now.choices if known or not self.m.game.decision(word).pays]
 
     def position(self, seat):
         """Return where the wheel stops."""

@@ -62,7 +62,7 @@ class Drawn(Rounds):
         return self.rng.choice(suited if suited and self.rng.random() < 0.45 else unseen)
 
     def decision(self, now: Any) -> tuple[str, int]:
-        word = self.rng.choice(now.choices)
+        word = self.rng.choice(self.words(now))
         named = self.m.game.decision(word).discards and self.rng.random() < 0.5
         return word, self.laid_down(now.seat) if named else events.NO_CARD
 

@@ -66,10 +66,32 @@ def test_stakes_that_were_taken_up_go_back_when_the_hand_did_not_lose():
     asked(at, 2)
     name(at, "Kc", "Kd")
     told = next_key(at)
-    assert "! Stakes of seat 2 that were taken up go back first" in told
+    assert "! Lost stakes that were taken up go back first: seat 2" in told
     assert asked(at, 2) == []
     name(at, "Kc", "Qd")
     assert not [text for text in next_key(at) if "go back" in text], "now it loses"
+
+
+def test_stakes_go_back_to_every_seat_whose_loss_was_none():
+    """SETTLED takes several seats: only the one in turn was told of."""
+    at = Sitting("headsup")
+    at.hw.terminal.view = True
+    hands = {"s1": "2h5s", "s3": "2c7d", "s4": "KcQc", "dealer": "KhKs", "board": "3c4d9h8sJs"}
+    at.play.begin(1, 3, 4, **hands)
+    at.play.deal()
+    at.play.all_act("raise1")
+    while due(at.m).kind != "settle":
+        at.play.turn()
+    at.play.key(1)
+    at.told()
+    assert due(at.m).seat == 1
+    asked(at, 3)
+    name(at, "9c", "9d")
+    assert "! Lost stakes that were taken up go back first: seat 3" in next_key(at)
+    asked(at, 0)
+    name(at, "Ks", "6d")
+    told = "! Lost stakes that were taken up go back first: seat %s"
+    assert told % "1 4" in next_key(at), "he has no pair now: the ante of the first pushes, too"
 
 
 def test_a_stub_that_does_not_fit_voids_nothing_with_one_touch():

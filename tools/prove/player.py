@@ -143,7 +143,7 @@ class Player(Rounds):
         return 51  # refused as seen
 
     def decision(self, now):
-        return self.dice.pick(now.choices), events.NO_CARD
+        return self.dice.pick(self.words(now)), events.NO_CARD
 
     def position(self, seat):
         return 1 + self.dice.below(12) * min(1, self.dice.below(3))

@@ -1,9 +1,9 @@
 """The felt wins: what lies at a place is named, over whatever was read or typed (G7b)."""
 
 from felt.cards import DECK, UNKNOWN
-from felt.games.common import BOARD, DEALER, IN
+from felt.games.common import BOARD, DEALER, IN, VOID
 from felt.round import draws, payout
-from felt.round.due import due
+from felt.round.due import discard_due, due, name_due
 from felt.round.events import ATTENDANT
 from felt.round.flow import open_round, resume
 from felt.round.irregular import open_hands
@@ -18,7 +18,7 @@ def name(m, ev, out):
     if place not in r.seats and place not in (DEALER, BOARD):
         raise Refused("no_seat", place)
     _check(m, place, cards)
-    was = bytes(r.cards[place][: len(cards)])
+    was, nets = bytes(r.cards[place][: len(cards)]), _nets(m)
     if _secret(m, place, cards):
         need_supervisor(m)
     there = bytes([a if b == draws.KEPT else b for a, b in zip(was, cards)])
@@ -35,6 +35,10 @@ def name(m, ev, out):
     r.named[place] = bytes(kept) + told[len(cards) :]
     draws.lay(r)
     _again(m, place, out)
+    now = _nets(m)
+    back = {str(key[0]) for key in nets if nets[key] < 0 <= now.get(key, -1)}
+    if back:  # a dealer takes up what is lost before he books it
+        out.append(("alarm", "give_back", " ".join(sorted(back)), ""))
 
 
 def hands(m, place):
@@ -49,6 +53,17 @@ def hands(m, place):
 def _contests(m, place):
     """True for a hand that a pot may go to: that is not booked with its other wagers."""
     return m.game.POT and place in m.r.seats and m.r.status[place] == IN
+
+
+def _nets(m):
+    """Return what every seat that waits to be settled gains or loses, as its cards lie now."""
+    r = m.r
+    found = list(r.lines) if r.paying else []
+    whole = r.kind() == "settle" and not (r.short or r.owed or draws.unknown(r, DEALER))
+    for seat in r.order[r.turn :] if whole else ():
+        if not (r.status[seat] == VOID or r.booked[seat] or name_due(m, seat)):
+            found += [] if discard_due(m, seat) else payout.worked_out(m, seat)
+    return {(ln.seat, ln.wager): ln.net for ln in found}
 
 
 def _secret(m, place, cards):
@@ -106,7 +121,6 @@ def _steal(r, cards):
 def _again(m, place, out):
     """Settle again what waits to be booked, from what lies there."""
     r = m.r
-    took = [ln.wager for ln in r.lines if ln.net < 0]
     for seat in r.seats:
         if r.tapped[seat] and not m.game.triggers(r, seat):
             r.tapped[seat] = 0
@@ -119,8 +133,6 @@ def _again(m, place, out):
         resume(m, out)
     elif r.kind() == "settle" or r.paying:
         payout.present(m, r.paying or r.order[r.turn], out)
-        if any([ln.wager in took and ln.net >= 0 for ln in r.lines]):
-            out.append(("alarm", "give_back", r.paying or r.order[r.turn], ""))
     elif r.kind() == "pot":
         payout.enter_pot(m, out)
     else:

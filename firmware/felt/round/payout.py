@@ -48,6 +48,13 @@ def _next_seat(m, out):
         _book_seat(m, seat)
 
 
+def worked_out(m, seat):
+    """Return the lines of a seat; of a fold nothing may depend on cards that nobody knows."""
+    if UNKNOWN in list(m.r.cards[seat]):
+        return m.game.folded(m.r, seat)
+    return m.game.settle(m.r, seat)
+
+
 @micropython.native
 def present(m, seat, out):
     """Show a seat's hand, work out its lines; True when chips are to be moved."""
@@ -60,10 +67,7 @@ def present(m, seat, out):
     if discard_due(m, seat):
         out.append(("discard_due", seat))
         return True
-    if UNKNOWN in list(r.cards[seat]):  # folded, and nothing of it depends on its cards
-        r.lines = m.game.folded(r, seat)
-    else:
-        r.lines = m.game.settle(r, seat)
+    r.lines = worked_out(m, seat)
     moving = open_lines(m, seat)
     if moving or r.status[seat] == IN:
         for i, c in enumerate(r.cards[seat]):

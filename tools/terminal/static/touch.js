@@ -30,7 +30,7 @@ function lines(text) {
 
 // "PAY Ante $10" is two things: what it is about, and an amount that is never broken or cut.
 function withAmount(text) {
-  const found = /^(.*?) ?(\+?\$[\d,.]+|\?)$/.exec(text);
+  const found = /^(.*?) ?(\+?\$[\d,.]+|(?<!\?)\?)$/.exec(text);
   if (!found) return withCards(text);
   return [...withCards(found[1]), node('span', 'amount', found[2])];
 }
