@@ -132,6 +132,15 @@ def test_cards_that_are_named_and_the_fullest_menu_fit_on_the_glass() -> None:
     shown(use)
 
 
+def test_a_card_that_nobody_knows_is_no_amount() -> None:
+    async def use(page: Any) -> None:
+        await page.evaluate(SHOW, {str(t.SEAT + 1): "cAh ??\nwAnte $10\n!Odds ?"})
+        assert await page.locator(".touch .amount").all_inner_texts() == ["$10", "?"]
+        assert await page.get_by_text("??").count() == 1
+
+    shown(use)
+
+
 def test_a_touch_without_a_link_is_told_and_a_guarded_one_asks_again() -> None:
     async def use(page: Any) -> None:
         play = Play("headsup")

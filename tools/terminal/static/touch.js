@@ -30,8 +30,8 @@ function lines(text) {
 
 // "PAY Ante $10" is two things: what it is about, and an amount that is never broken or cut.
 function withAmount(text) {
-  const found = /^(.*?) ?(\+?\$[\d,.]+|(?<!\?)\?)$/.exec(text);
-  if (!found) return withCards(text);
+  const found = /^(.*?) ?(\+?\$[\d,.]+|\?)$/.exec(text);
+  if (!found || found[1].endsWith('?')) return withCards(text); // ?? is a card nobody knows
   return [...withCards(found[1]), node('span', 'amount', found[2])];
 }
 
