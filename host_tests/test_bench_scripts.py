@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -38,6 +39,20 @@ def test_recording_plays_again(tmp_path: Path) -> None:
 
     assert "table premium shoe" in recorded
     assert at_table(tmp_path / "b", again) == feed
+
+
+def test_two_scripts_that_are_begun_at_once_play_one_after_the_other(tmp_path: Path) -> None:
+    """The first one waited for its table, and went on at the second one's."""
+
+    async def play(session: Session) -> tuple[str, str, str]:
+        first = "table winners_pot\nbet 1 ante 10\nbet 3 ante 10\nsay nmb\nexpect prompt Next card"
+        second = "table headsup\nbet 1 ante 5 odds 5\nsay nmb\nexpect prompt Next card"
+        await asyncio.gather(session.run_script(first), session.run_script(second))
+        runner = session.runner
+        assert runner is not None and await until(lambda: runner.done)
+        return session.game, runner.state()["transcript"][0], runner.error
+
+    assert at_table(tmp_path, play) == ("headsup", "table headsup", "")
 
 
 def test_script_errors_name_the_line() -> None:

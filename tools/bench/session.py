@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ class Session:
         self.spin: str = options.get("spin", "flush5_progressive")
         self.changes: dict[str, Any] = options.get("changes", {})  # settings other than usual
         self.runner: Runner | None = None
+        self._table = asyncio.Lock()  # one change of it at a time, whoever asks
         self.speed = 100
         self.supervisor: Supervisor
 
@@ -73,7 +75,8 @@ class Session:
         words = line.split()
         if words[:1] == ["game"]:
             try:
-                await self.switch(table_of(parse("table " + " ".join(words[1:]))))
+                async with self._table:
+                    await self.switch(table_of(parse("table " + " ".join(words[1:]))))
             except ScriptError as error:
                 raise ActionError(str(error)) from error
         elif words[:1] == ["stop-script"]:
@@ -84,10 +87,11 @@ class Session:
     async def run_script(self, text: str) -> None:
         """Play a script; one with a `table` line gets such a table first."""
         statements = parse(text)
-        if any(statement.verb == "table" for statement in statements):
-            await self.switch(table_of(statements))
-            await until(lambda: self.world.alive)
-        self.runner = Runner(statements, self.supervisor)
+        async with self._table:
+            if any(statement.verb == "table" for statement in statements):
+                await self.switch(table_of(statements))
+                await until(lambda: self.world.alive)
+            self.runner = Runner(statements, self.supervisor)
 
     def scripts(self) -> dict[str, str]:
         return {path.stem: path.read_text() for path in sorted(SCRIPTS.glob("*.felt"))}
