@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import Any, Iterable
 
+from felt.recovery import UNREAD
+
 from .console import Console
 from .places import FIRMWARE
 from .configuration import DEMO
@@ -16,7 +18,6 @@ from .provision import on_table
 from .report import facts_table, head, write_text
 from .trouble import Trouble
 
-UNREAD = ("vault", "state", "replay")  # with these faults the table's meters are not its own
 WORDS_OF = 20  # so many rounds are told in words; all are in the JSON
 LOGS = ("log", "security")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 CLEAR = "both keys on, then: felt console clear"
 # Memory that holds nothing yet. Under any other fault it may hold a table's meters, which `clear`
-# takes away: no tool names that word then.
+# takes away: no tool names that word then without the meters' way home.
 EMPTY = ("vault_blank", "vault_clearing")
 NEXT = {
     "files": "Both keys on, then: felt console format; then felt flash again",
